@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { readReport } from '../bench/report/figures.ts'
+import { currentPage, PAGE } from '../bench/report/page.ts'
 import { createDatabase } from '../server/test/harness/database/create-database.ts'
 import { describeApp } from '../server/test/harness/describe-app.ts'
 import { dumpSchema } from './dump-schema.ts'
@@ -22,6 +24,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     const openapi = await describeApp(database.connection, genOpenapi)
     return {
       'docs/operations/settings.md': genSettings(),
+      [PAGE]: await currentPage(await readReport(), openapi['openapi/v2.json']),
       ...openapi,
       ...(await genSdk(openapi)),
       ...genPython(openapi),

@@ -32,3 +32,8 @@ export function targetRow(what: string, { sides, ratio, target, direction }: Com
   const verdict = isMet ? 'met' : direction === 'at least' ? 'below' : 'above'
   return [what, ...sides, decimals(ratio, 2), `${direction === 'at least' ? '≥' : '≤'} ${target}`, verdict]
 }
+
+/** Such lines under their head. */
+export function targetTable(rows: TargetRow[], what = 'measurement'): { head: string[]; rows: string[][] } {
+  return { head: [what, 'reference', 'subject', 'ratio', 'target', 'verdict'], rows }
+}

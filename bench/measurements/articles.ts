@@ -6,6 +6,7 @@ import type { Bench } from '../harness/bench.ts'
 import { commonWords, EMPLOYEE, generateArticles, KNOWLEDGE, MANAGER, rareWords } from '../harness/content/articles.ts'
 import { countArticles } from '../harness/content/check-articles.ts'
 import { explainList } from '../harness/explain.ts'
+import type { Findings } from '../report/findings.ts'
 import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
 
 type Call = { name: string; query: Record<string, string>; table?: string; smallPage?: string }
@@ -75,7 +76,7 @@ const CALLS: Call[] = [
 ]
 
 /** Lists and searches of articles on much against the same calls on little. */
-export async function measureArticles(bench: Bench): Promise<string> {
+export async function measureArticles(bench: Bench): Promise<Findings> {
   const { service, database, options } = bench
   const large = service.withKey(KNOWLEDGE.large)
   const small = service.withKey(KNOWLEDGE.small)

@@ -2,24 +2,33 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, CONNECTIONS } from '../harness/bench.ts'
 import { nextSerials } from '../harness/compare-writers.ts'
-import { keyOfDataset, loadTree } from '../harness/content/load-tree.ts'
-import { CLIENT, DATASETS, type Shape } from '../harness/content/tree.ts'
+import { emptyDataset, keyOfDataset, loadTree } from '../harness/content/load-tree.ts'
+import { CLIENT, DATASETS, type Shape, sizeOf } from '../harness/content/tree.ts'
 import { withoutIndexes } from '../harness/content/without-indexes.ts'
 import { type Load, type Round, startLoad } from '../harness/load/load.ts'
-import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
+import type { Options } from '../harness/options.ts'
+import { loading } from '../harness/say.ts'
+import { decimals, type TargetRow, targetRow, targetTable } from '../harness/table.ts'
+import { type Findings, ratio } from '../report/findings.ts'
 
 const DELETING_CONNECTIONS = 8
 const ROUNDS = 3
 const SETTLE_WITHIN_MS = 10_000
 /** More leaves than a small machine deletes in all rounds; each is deleted once. */
-const SHAPE: Shape = { countries: 50, cities: 20, offices: 60 }
+const shapeFor = ({ isQuick }: Options): Shape => ({ countries: 50, cities: 20, offices: isQuick ? 20 : 60 })
 
 /** PUTs of new values while others are deleted, against the same PUTs alone: all in one data set, below the same parents. */
-export async function measureDeletes(bench: Bench): Promise<string> {
+export async function measureDeletes(bench: Bench): Promise<Findings> {
   const { database, options } = bench
-  await withoutIndexes(database.client, ['dataset_values'], () => loadTree(database.client, DATASETS.mixed, SHAPE))
-  const put = startPuts(bench)
-  const remove = startDeletes(bench)
+  const shape = shapeFor(options)
+  await loading(`${sizeOf(shape)} values`, () =>
+    withoutIndexes(database.client, ['dataset_values'], async () => {
+      await emptyDataset(database.client, DATASETS.mixed)
+      await loadTree(database.client, DATASETS.mixed, shape)
+    }),
+  )
+  const put = startPuts(bench, shape)
+  const remove = startDeletes(bench, shape)
   await put(2)
   const rounds: DeleteRound[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -28,22 +37,22 @@ export async function measureDeletes(bench: Bench): Promise<string> {
     rounds.push({ alone, beside, deletes })
   }
   await checkCount(bench)
-  const head = ['PUT and DELETE of values', 'reference', 'subject', 'ratio', 'target', 'verdict']
-  return table(head, linesOf(rounds))
+  const figures = [ratio('PUTs beside DELETEs', medianOf(rounds, shareOf))]
+  return { tables: [targetTable(linesOf(rounds), 'PUT and DELETE of values')], figures }
 }
 
 type DeleteRound = { alone: Round; beside: Round; deletes: Round }
 
-function startPuts({ service, load }: Bench): (seconds: number) => Promise<Round> {
+function startPuts({ service, load }: Bench, shape: Shape): (seconds: number) => Promise<Round> {
   const { url, headers } = service
-  const paths = pathsOf(SHAPE, 2).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`))
+  const paths = pathsOf(shape, 2).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`))
   return (seconds) =>
     load.ask({ url, headers, connections: CONNECTIONS, paths, until: { seconds }, newValues: nextSerials() })
 }
 
-function startDeletes({ service }: Bench): (seconds: number) => Promise<Round> {
+function startDeletes({ service }: Bench, shape: Shape): (seconds: number) => Promise<Round> {
   const { url, headers } = service
-  const leaves = shuffled(pathsOf(SHAPE, 3).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`)))
+  const leaves = shuffled(pathsOf(shape, 3).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`)))
   const load: Load = startLoad()
   return async (seconds) => {
     const round = await load.ask({
@@ -60,14 +69,19 @@ function startDeletes({ service }: Bench): (seconds: number) => Promise<Round> {
   }
 }
 
+const shareOf = ({ alone, beside }: DeleteRound) => beside.rate / alone.rate
+
+function medianOf(rounds: DeleteRound[], of: (round: DeleteRound) => number): number {
+  return rounds.map(of).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+}
+
 function linesOf(rounds: DeleteRound[]): TargetRow[] {
-  const median = (of: (round: DeleteRound) => number) =>
-    rounds.map(of).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  const median = (of: (round: DeleteRound) => number) => medianOf(rounds, of)
   const show = (digits: number, of: (round: DeleteRound) => number) => decimals(median(of), digits)
   return [
     targetRow('PUTs beside DELETEs', {
       sides: [`${show(0, ({ alone }) => alone.rate)}/s alone`, `${show(0, ({ beside }) => beside.rate)}/s`],
-      ratio: median(({ alone, beside }) => beside.rate / alone.rate),
+      ratio: median(shareOf),
       target: 0.6,
       direction: 'at least',
     }),

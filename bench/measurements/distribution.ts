@@ -6,10 +6,12 @@ import { promisify } from 'node:util'
 import type { Bench } from '../harness/bench.ts'
 import { numberOf, PAGES_EACH, PAYROLL, payslipSpool, SPOOL_TYPE } from '../harness/content/spool.ts'
 import { startDatabase } from '../harness/database.ts'
+import { loading } from '../harness/say.ts'
 import { endProcess, type Service, type Session, startService } from '../harness/service.ts'
 import { keyOf } from '../harness/set-up.ts'
-import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
+import { decimals, type TargetRow, targetRow, targetTable } from '../harness/table.ts'
 import { memoryOf, peakMemoryOf } from '../harness/usage.ts'
+import type { Findings } from '../report/findings.ts'
 
 const run = promisify(execFile)
 const EMPLOYEES = 5000
@@ -23,11 +25,11 @@ type Project = { status: string; counts: Record<string, number>; packages_count:
  * A spool of 10,000 pages for 5,000 employees, from the upload until it can be validated, against two programs that split it
  * and read its text; then its validation, without paper and with it. It has a database of its own.
  */
-export async function measureDistribution({ options }: Bench): Promise<string> {
+export async function measureDistribution({ options }: Bench): Promise<Findings> {
   const database = await startDatabase()
   const service = await startService(database, options)
   const session = await service.as(PAYROLL)
-  await hire(session)
+  await loading(`${EMPLOYEES} employees`, () => hire(session))
   const spool = payslipSpool(EMPLOYEES)
   const referenceMs = await splitAndRead(join(database.folder, 'spool'), spool)
 
@@ -61,8 +63,9 @@ export async function measureDistribution({ options }: Bench): Promise<string> {
     ['validation until completed', '–', `${seconds(plain.deliveryMs)}, ${rate(plain.deliveryMs)}`, '–', '–', '–'],
     ['the same with paper', '–', `${seconds(paper.deliveryMs)}, ${rate(paper.deliveryMs)}`, '–', '–', '–'],
   ]
-  const head = `A PDF of ${EMPLOYEES * PAGES_EACH} pages (${decimals(spool.length / 1024 ** 2, 1)} MB) for ${EMPLOYEES} employees:`
-  return `${head}\n${table(['measurement', 'reference', 'subject', 'ratio', 'target', 'verdict'], lines)}`
+  const size = decimals(spool.length / 1024 ** 2, 1)
+  const title = `A PDF of ${EMPLOYEES * PAGES_EACH} pages (${size} MB) for ${EMPLOYEES} employees:`
+  return { title, tables: [targetTable(lines)], figures: [] }
 }
 
 async function hire(session: Session): Promise<void> {

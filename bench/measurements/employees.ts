@@ -3,6 +3,7 @@ import type { ListEmployeesQuery } from '../../server/src/modules/directory/empl
 import type { Bench } from '../harness/bench.ts'
 import { COMPANIES, MANAGERS, type ManagerId } from '../harness/content/people.ts'
 import { explainList } from '../harness/explain.ts'
+import type { Findings } from '../report/findings.ts'
 import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
 
 type Call = { name: string; query: Record<string, string> }
@@ -38,7 +39,7 @@ const CALLS: Call[] = [
 ]
 
 /** Employees of perimeters, and searches, in the large company against the same calls in the small one. */
-export async function measureEmployees(bench: Bench): Promise<string> {
+export async function measureEmployees(bench: Bench): Promise<Findings> {
   const { service, database } = bench
   const large = await service.as(COMPANIES.large)
   const small = await service.as(COMPANIES.small)

@@ -11,7 +11,8 @@ import { launchBrowser } from '../../server/test/harness/browser/launch-browser.
 import { stopChild, untilSaid } from '../harness/child.ts'
 import { atEnd } from '../harness/ending.ts'
 import { freePort } from '../harness/free-port.ts'
-import { decimals, table } from '../harness/table.ts'
+import { decimals } from '../harness/table.ts'
+import type { Findings } from '../report/findings.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const ROUNDS = 5
@@ -26,7 +27,7 @@ type Cookie = { name: string; value: string; domain: string; path: string }
  * How long the first page of an employee takes on a phone that was never there, far from town, beside a page of the same
  * heading without style or script: each the fastest of its rounds.
  */
-export async function measureFirstPage(): Promise<string> {
+export async function measureFirstPage(): Promise<Findings> {
   await build(console.log)
   const bare = await startBarePage()
   const { url, cookie } = await startDemo()
@@ -45,10 +46,11 @@ export async function measureFirstPage(): Promise<string> {
   }
   const reference = await fastest(bare, [])
   const subject = await fastest(`${url}/portal`, [cookie])
-  return table(HEAD, [
+  const rows = [
     rowOf('bare page', reference, reference),
     rowOf('home of an employee', subject, reference, TARGET_SECONDS),
-  ])
+  ]
+  return { tables: [{ head: HEAD, rows }], figures: [] }
 }
 
 const asStored = (cookie: Cookie) => ({

@@ -16,9 +16,11 @@ import { withoutIndexes } from '../harness/content/without-indexes.ts'
 import { type Database, startDatabase } from '../harness/database.ts'
 import { explainList, type Plan } from '../harness/explain.ts'
 import type { Round } from '../harness/load/load.ts'
+import { loading } from '../harness/say.ts'
 import { endProcess, type Session, startService } from '../harness/service.ts'
 import { PEOPLE_READER } from '../harness/set-up.ts'
 import { decimals } from '../harness/table.ts'
+import type { Findings } from '../report/findings.ts'
 import { reportTimes, timeCall } from './list-times.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -63,14 +65,14 @@ type Sample = { event: string; document: string }
 type Place = { bench: Bench; sessions: { all: Session; people: Session }; database: Database; sample: Sample }
 
 /** Lists and look-ups of events and documents that have gathered for years, against the same with a hundredth of them. */
-export async function measureHistory(bench: Bench): Promise<string> {
+export async function measureHistory(bench: Bench): Promise<Findings> {
   const small = await measureWith(bench, Math.floor(bench.options.events / 100))
   const large = await measureWith(bench, bench.options.events)
   const calls = large.calls.flatMap(({ name, round, plan }, index) => {
     const before = small.calls[index]
     return before ? [{ name, small: before.round, large: round, plan }] : []
   })
-  return `${small.loaded}\n${large.loaded}\n\n${reportTimes(calls)}`
+  return { title: `${small.loaded}\n${large.loaded}`, ...reportTimes(calls) }
 }
 
 async function measureWith(bench: Bench, events: number) {
@@ -83,13 +85,15 @@ async function measureWith(bench: Bench, events: number) {
   const session = await service.as(CLIENT_ID)
   for (const code of ['payslip', 'contract']) await session.call('PUT', `/document_types/${code}`, { kind: 'employee' })
   const employees = Math.max(3000, Math.floor(documents / DOCUMENTS_OF_EMPLOYEE))
-  await withoutIndexes(database.client, ['employees', 'registrations', 'documents'], async () => {
-    await loadPeople(database.client, CLIENT_ID, companyOf(employees))
-    await loadDocuments(database.client, CLIENT_ID, documents)
-    const { db, close } = openDatabase({ connectionString: database.url })
-    await loadEvents(db, database.client, CLIENT_ID, events)
-    await close()
-  })
+  await loading(`${events} events and ${documents} documents`, () =>
+    withoutIndexes(database.client, ['employees', 'registrations', 'documents'], async () => {
+      await loadPeople(database.client, CLIENT_ID, companyOf(employees))
+      await loadDocuments(database.client, CLIENT_ID, documents)
+      const { db, close } = openDatabase({ connectionString: database.url })
+      await loadEvents(db, database.client, CLIENT_ID, events)
+      await close()
+    }),
+  )
   const minutes = decimals((performance.now() - startedAt) / 60_000, 1)
   const sessions = { all: session, people: await service.as(CLIENT_ID, PEOPLE_READER) }
   const place = { bench: { ...bench, database, service }, sessions, database, sample: await sampleOf(database) }

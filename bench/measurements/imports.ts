@@ -12,9 +12,10 @@ import { summarise } from '../harness/load/load.ts'
 import type { PaceJob } from '../harness/load/pace-process.ts'
 import { startReceiver } from '../harness/load/receiver.ts'
 import { endProcess, type Service, startService, startWorker } from '../harness/service.ts'
-import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
+import { decimals, type TargetRow, targetRow, targetTable } from '../harness/table.ts'
 import { memoryOf, peakMemoryOf } from '../harness/usage.ts'
 import type { CopyJob, CopySettings } from '../references/copy-values.ts'
+import type { Findings } from '../report/findings.ts'
 
 const LOOK_EVERY_MS = 50
 const PACE_MS = 5
@@ -35,7 +36,7 @@ type Imported = { ms: number; latencies: number[] }
  * The import of a file into a new data set, against COPY of the finished rows into the same table; and what it does to
  * the memory and to other callers. It has a database of its own, and services with different roles.
  */
-export async function measureImports({ options }: Bench): Promise<string> {
+export async function measureImports({ options }: Bench): Promise<Findings> {
   const database = await startDatabase()
   const shape = csvShapeOf(options.values)
   const file = join(database.folder, 'values.csv')
@@ -52,8 +53,7 @@ export async function measureImports({ options }: Bench): Promise<string> {
   const api = await startService(database, { isProfiled: false, env: { ...ENV, ROLE: 'api' } })
   lines.push(...(await measureRole(deps, api, await startWorker(database), 'ROLE=worker')))
   lines.push(...(await measureAgain(deps, api)))
-  const head = `Imports of ${rows} rows, ${sizeOf(shape)} values:`
-  return `${head}\n${table(['measurement', 'reference', 'subject', 'ratio', 'target', 'verdict'], lines)}`
+  return { title: `Imports of ${rows} rows, ${sizeOf(shape)} values:`, tables: [targetTable(lines)], figures: [] }
 }
 
 /** The first import, in one process with the API or in a process of its own. */

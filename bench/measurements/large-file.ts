@@ -4,8 +4,9 @@ import { type Child, startChild } from '../harness/child.ts'
 import { DOCUMENT, prepareFiling, signedPath, UPLOAD_HEADERS, UPLOAD_PATH } from '../harness/content/filing.ts'
 import type { LargeFileJob, LargeFileResult } from '../harness/load/large-file-process.ts'
 import { endProcess, startService } from '../harness/service.ts'
-import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
+import { decimals, type TargetRow, targetRow, targetTable } from '../harness/table.ts'
 import { memoryOf } from '../harness/usage.ts'
+import { type Findings, ratio } from '../report/findings.ts'
 import { startFileServer } from './documents.ts'
 
 const FILE_BYTES = 1024 ** 3
@@ -18,7 +19,7 @@ type Caller = Child<LargeFileJob, LargeFileResult>
 type Side = { upload(): Promise<LargeFileResult>; download(id: string): Promise<LargeFileResult> }
 
 /** A file of 1 GB each way, against a bare route that streams it into a folder and out of it; and the memory it takes. */
-export async function measureLargeFile({ database, options }: Bench): Promise<string> {
+export async function measureLargeFile({ database, options }: Bench): Promise<Findings> {
   const service = await startService(database, { ...options, env: { MAX_UPLOAD_MB: '2048' } })
   await prepareFiling(service)
   const server = await startFileServer({ database })
@@ -65,7 +66,8 @@ export async function measureLargeFile({ database, options }: Bench): Promise<st
     const sides = [`${decimals(before, 0)} MB before`, `${decimals(memory[way], 0)} MB at most`] as const
     lines.push([`memory of the ${way}`, ...sides, '–', '< 250 MB', memory[way] < 250 ? 'met' : 'above'])
   }
-  return `A large file:\n${table(['measurement', 'reference', 'subject', 'ratio', 'target', 'verdict'], lines)}`
+  const figures = (['upload', 'download'] as const).map((way) => ratio(way, rates.subject[way] / rates.reference[way]))
+  return { title: 'A large file:', tables: [targetTable(lines)], figures }
 }
 
 /** The best of some rounds: a neighbour only ever makes a single transfer slower. */

@@ -3,6 +3,7 @@ import type { Plan } from '../harness/explain.ts'
 import type { Round } from '../harness/load/load.ts'
 import type { Session } from '../harness/service.ts'
 import { decimals, table } from '../harness/table.ts'
+import type { Findings, Table } from '../report/findings.ts'
 
 const MAX_SECONDS = 2
 const FEWEST_ANSWERS = 5
@@ -31,11 +32,11 @@ export async function timeCall({ service, load, options }: Bench, session: Sessi
   })
 }
 
-export function reportTimes(calls: TimedCall[]): string {
-  return `${timesOf(calls)}\n\n${plansOf(calls)}`
+export function reportTimes(calls: TimedCall[]): Findings {
+  return { tables: [timesOf(calls)], details: plansOf(calls), figures: [] }
 }
 
-function timesOf(calls: TimedCall[]): string {
+function timesOf(calls: TimedCall[]): Table {
   const ms = (value: number) => decimals(value, 2)
   const rows = calls.map(({ name, large, small }) => [
     name,
@@ -47,7 +48,7 @@ function timesOf(calls: TimedCall[]): string {
     decimals(large.p95 / small.p95, 2),
     `${large.answers}`,
   ])
-  return table(['list call', 'small p50', 'p95', 'large p50', 'p95 ms', 'large/small', 'of p95', 'calls'], rows)
+  return { head: ['list call', 'small p50', 'p95', 'large p50', 'p95 ms', 'large/small', 'of p95', 'calls'], rows }
 }
 
 function plansOf(calls: TimedCall[]): string {

@@ -3,13 +3,14 @@ import { listValues } from '../../server/src/modules/datasets/values/list-values
 import type { Bench } from '../harness/bench.ts'
 import { CLIENT, DATASETS } from '../harness/content/tree.ts'
 import { explainList } from '../harness/explain.ts'
+import type { Findings } from '../report/findings.ts'
 import { cursorInTheMiddle, LIST_CALLS, positionOf } from './list-calls.ts'
 import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
 
 type Size = 'large' | 'small'
 
 /** Lists and searches on the large data set against the same calls on a small one: the time should not grow with it. */
-export async function measureLists(bench: Bench): Promise<string> {
+export async function measureLists(bench: Bench): Promise<Findings> {
   const { service, shapes, database } = bench
   const cursors = {
     large: await cursorInTheMiddle(service, DATASETS.large, shapes.large),

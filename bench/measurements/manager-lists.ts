@@ -18,7 +18,8 @@ import { holdingsOf } from '../../server/src/modules/system/queries.ts'
 import { type Db, openDatabase } from '../../server/src/platform/db/db.ts'
 import type { Bench } from '../harness/bench.ts'
 import { COMPANIES, MANAGERS, type ManagerId, type Size } from '../harness/content/people.ts'
-import { decimals, table } from '../harness/table.ts'
+import { decimals } from '../harness/table.ts'
+import type { Findings } from '../report/findings.ts'
 
 const RUNS = 15
 /** A call that takes longer is not asked as often. */
@@ -99,7 +100,7 @@ const CALLS: Call[] = [
 type Taken = { p50: number; p95: number; cpu: number }
 
 /** Lists and counts of the portal in the large company against the same in the small one, as the database answers them. */
-export async function measureManagerLists({ database }: Bench): Promise<string> {
+export async function measureManagerLists({ database }: Bench): Promise<Findings> {
   const { db, close } = openDatabase({ connectionString: database.url }, { poolSize: 1 })
   const rows: string[][] = []
   try {
@@ -112,7 +113,8 @@ export async function measureManagerLists({ database }: Bench): Promise<string> 
   } finally {
     await close()
   }
-  return table(['list or count', 'small p50', 'large p50', 'p95 ms', 'large/small', 'CPU ms small', 'large'], rows)
+  const head = ['list or count', 'small p50', 'large p50', 'p95 ms', 'large/small', 'CPU ms small', 'large']
+  return { tables: [{ head, rows }], figures: [] }
 }
 
 async function take(db: Db, { run }: Call, size: Size): Promise<Taken> {

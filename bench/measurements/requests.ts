@@ -5,6 +5,7 @@ import type { Bench } from '../harness/bench.ts'
 import { employeeOf, LAST_DAY, managerOf, REQUEST_CLIENTS } from '../harness/content/request-clients.ts'
 import { explainList } from '../harness/explain.ts'
 import type { Session } from '../harness/service.ts'
+import type { Findings } from '../report/findings.ts'
 import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -44,7 +45,7 @@ const JOINED: typeof CALLS = [
 ]
 
 /** Every filter and order of the list, and deep pages, among many requests against the same calls among few. */
-export async function measureRequests(bench: Bench): Promise<string> {
+export async function measureRequests(bench: Bench): Promise<Findings> {
   const { service, database } = bench
   const large = service.withKey(REQUEST_CLIENTS.large)
   const small = service.withKey(REQUEST_CLIENTS.small)

@@ -15,9 +15,11 @@ import { contentType, formOf, SERIAL_BYTES, uploadForm } from '../harness/conten
 import { type Database, startDatabase } from '../harness/database.ts'
 import type { LoadJob } from '../harness/load/load.ts'
 import { startReceiver } from '../harness/load/receiver.ts'
-import { type Service, startService } from '../harness/service.ts'
-import { decimals, table } from '../harness/table.ts'
+import { loading } from '../harness/say.ts'
+import { endProcess, type Service, startService } from '../harness/service.ts'
+import { decimals } from '../harness/table.ts'
 import { cpuOfDescendants, cpuSeconds, memoryOf } from '../harness/usage.ts'
+import { cpuMicros, type Findings } from '../report/findings.ts'
 
 const VALUES = 100_000
 const EMPLOYEES = 30_000
@@ -33,11 +35,14 @@ type Deps = { bench: Bench; database: Database; service: Service; postmaster: nu
 type Job = Pick<LoadJob, 'paths' | 'headers' | 'newValues' | 'forms'>
 
 /** What each kind of work costs in CPU time, log and pages, to reckon with how large a machine has to be. */
-export async function measureSizing(bench: Bench): Promise<string> {
+export async function measureSizing(bench: Bench): Promise<Findings> {
   const deps = await startAll(bench)
-  const rows = [await idle(deps)]
-  for (const [what, job] of Object.entries(await jobsOf(deps))) rows.push(await measure(deps, what, job))
-  rows.push(await callbacks(deps))
+  const idling = await idle(deps)
+  const costs: Cost[] = []
+  for (const [what, job] of Object.entries(await jobsOf(deps))) costs.push(await measure(deps, what, job))
+  costs.push(await callbacks(deps))
+  const memory = decimals(await memoryOf(deps.service.pid), 0)
+  await endProcess(deps.service)
   const head = [
     'work',
     'CPU ms, service',
@@ -47,18 +52,24 @@ export async function measureSizing(bench: Bench): Promise<string> {
     'pages of 8 kB',
     'growth, bytes',
   ]
-  const memory = decimals(await memoryOf(deps.service.pid), 0)
-  return `Costs of one of each, with ${CONNECTIONS} callers; the service had ${memory} MB at the end:\n${table(head, rows)}`
+  return {
+    title: `Costs of one of each, with ${CONNECTIONS} callers; the service had ${memory} MB at the end:`,
+    tables: [{ head, rows: [idling, ...costs].map(cellsOf) }],
+    // A second without calls takes a few ticks of the clock by which CPU time is counted, too few to compare.
+    figures: costs.map((one) => cpuMicros(one.what, (one.service + one.database) * 1e6)),
+  }
 }
 
 async function startAll(bench: Bench): Promise<Deps> {
   const database = await startDatabase()
   const service = await startService(database, { env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
   const shape = shapeOf(VALUES)
-  await loadTree(database.client, DATASETS.large, shape)
-  await loadPeople(database.client, COMPANIES.large, companyOf(EMPLOYEES))
-  await loadRequests(database.client, REQUEST_CLIENTS.large, REQUESTS)
-  await database.client.query('VACUUM ANALYZE')
+  await loading(`${VALUES} values, ${EMPLOYEES} employees, ${REQUESTS} requests`, async () => {
+    await loadTree(database.client, DATASETS.large, shape)
+    await loadPeople(database.client, COMPANIES.large, companyOf(EMPLOYEES))
+    await loadRequests(database.client, REQUEST_CLIENTS.large, REQUESTS)
+    await database.client.query('VACUUM ANALYZE')
+  })
   await prepareFiling(service)
   const [postmaster] = (await readFile(join(database.folder, 'database/postgres/postmaster.pid'), 'utf8')).split('\n')
   return { bench, database, service, postmaster: Number(postmaster), shape }
@@ -113,8 +124,10 @@ function newRequest(): NonNullable<Job['forms']> {
 }
 
 type Spent = { service: number; database: number; logBytes: number; logSyncs: number; pages: number; bytes: number }
+/** What one of a kind of work takes. */
+type Cost = Spent & { what: string }
 
-async function measure(deps: Deps, what: string, job: Job): Promise<string[]> {
+async function measure(deps: Deps, what: string, job: Job): Promise<Cost> {
   const { bench, service } = deps
   const run = (seconds: number) =>
     bench.load.ask({ url: service.url, connections: CONNECTIONS, until: { seconds }, ...renewed(job) })
@@ -122,7 +135,7 @@ async function measure(deps: Deps, what: string, job: Job): Promise<string[]> {
   const before = await spent(deps)
   const { answers } = await run(bench.options.seconds)
   await delay(SETTLE_MS)
-  return cells(what, before, await spent(deps), answers)
+  return costOf(what, before, await spent(deps), answers)
 }
 
 /** Serials that were sent are not sent again. */
@@ -136,13 +149,13 @@ function renewed({ newValues, forms, ...job }: Job): Job {
 }
 
 /** What a second costs in which no call is made. */
-async function idle(deps: Deps): Promise<string[]> {
+async function idle(deps: Deps): Promise<Cost> {
   const before = await spent(deps)
   await delay(IDLE_SECONDS * 1000)
-  return cells('a second without calls', before, await spent(deps), IDLE_SECONDS)
+  return costOf('a second without calls', before, await spent(deps), IDLE_SECONDS)
 }
 
-async function callbacks(deps: Deps): Promise<string[]> {
+async function callbacks(deps: Deps): Promise<Cost> {
   const { service, database } = deps
   const receiver = startReceiver()
   const { port } = await receiver.ask({ start: true, until: 0, withinSeconds: 1 })
@@ -155,7 +168,7 @@ async function callbacks(deps: Deps): Promise<string[]> {
   const { distinct } = await arriving
   if (distinct < EVENTS) throw new Error(`Only ${distinct} of ${EVENTS} callbacks came.`)
   await delay(SETTLE_MS)
-  return cells('a callback, with its event', before, await spent(deps), EVENTS)
+  return costOf('a callback, with its event', before, await spent(deps), EVENTS)
 }
 
 /** All that was spent since the start, by the process of the service, and by the server with its connections. */
@@ -177,15 +190,27 @@ async function spent({ database, service, postmaster }: Deps): Promise<Spent> {
   }
 }
 
-function cells(what: string, before: Spent, after: Spent, count: number): string[] {
+function costOf(what: string, before: Spent, after: Spent, count: number): Cost {
   const each = (part: keyof Spent) => (after[part] - before[part]) / count
+  return {
+    what,
+    service: each('service'),
+    database: each('database'),
+    logBytes: each('logBytes'),
+    logSyncs: each('logSyncs'),
+    pages: each('pages'),
+    bytes: each('bytes'),
+  }
+}
+
+function cellsOf({ what, service, database, logBytes, logSyncs, pages, bytes }: Cost): string[] {
   return [
     what,
-    decimals(each('service') * 1000, 2),
-    decimals(each('database') * 1000, 2),
-    decimals(each('logBytes') / 1000, 1),
-    decimals(each('logSyncs'), 2),
-    decimals(each('pages'), 0),
-    decimals(each('bytes'), 0),
+    decimals(service * 1000, 2),
+    decimals(database * 1000, 2),
+    decimals(logBytes / 1000, 1),
+    decimals(logSyncs, 2),
+    decimals(pages, 0),
+    decimals(bytes, 0),
   ]
 }

@@ -7,8 +7,9 @@ import { build } from '../../scripts/build.ts'
 import { stopChild, untilSaid } from '../harness/child.ts'
 import { atEnd } from '../harness/ending.ts'
 import { freePort } from '../harness/free-port.ts'
-import { decimals, table } from '../harness/table.ts'
+import { decimals } from '../harness/table.ts'
 import { cpuOfDescendants } from '../harness/usage.ts'
+import type { Findings } from '../report/findings.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const ROUNDS = 3
@@ -37,7 +38,7 @@ const FASTIFY = {
 const HELP = { file: process.execPath, args: ['server/bin/dossier.mjs', '--help'] }
 
 /** How long programs take until they are ready, beside a Node that does nothing: each the fastest of its rounds. */
-export async function measureStarts(): Promise<string> {
+export async function measureStarts(): Promise<Findings> {
   await build(console.log)
   const bare = await fastest(() => BARE)
   const folders: string[] = []
@@ -54,7 +55,7 @@ export async function measureStarts(): Promise<string> {
     rowOf('npm start, first, with the demo', first, bare, { seconds: 3 }),
     rowOf('npm start, second', await fastest(() => npmStart(folders[0] ?? '')), bare, { seconds: 1.2, cpuSeconds: 1 }),
   ]
-  return table(HEAD, rows)
+  return { tables: [{ head: HEAD, rows }], figures: [] }
 }
 
 async function npmStart(dataDir: string): Promise<Program> {

@@ -1,107 +1,184 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Bench } from '../harness/bench.ts'
+import { type Bench, NAMES } from '../harness/bench.ts'
 import { type Child, startChild } from '../harness/child.ts'
 import { emitEvents, SAMPLE } from '../harness/content/emit-events.ts'
 import { DATASETS } from '../harness/content/tree.ts'
 import { type Database, startDatabase } from '../harness/database.ts'
 import { type Receiver, startReceiver } from '../harness/load/receiver.ts'
-import { type Service, startService } from '../harness/service.ts'
-import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
+import type { Options } from '../harness/options.ts'
+import { profile } from '../harness/profile.ts'
+import { endProcess, type Service, startService } from '../harness/service.ts'
+import { decimals, type TargetRow, table, targetRow, targetTable } from '../harness/table.ts'
+import { cpuMeter } from '../harness/usage.ts'
 import type { PostJob } from '../references/post-loop.ts'
+import { cpuMicros, type Figure, type Findings, ratio } from '../report/findings.ts'
 
-const BACKLOG = 30_000
 const ROUNDS = 3
 const PER_SECOND = 200
+const HANGING = 10_000
 const IN_FLIGHT = 10
+/** Until what was sent is written down. */
+const SETTLE_MS = 200
 
-type Deps = { database: Database; service: Service; receiver: Receiver; bare: Child<PostJob, number>; url: string }
+type Deps = {
+  database: Database
+  service: Service
+  receiver: Receiver
+  bare: Child<PostJob, number>
+  url: string
+  options: Options
+}
+/** Lines of the table, what another run is compared by, and profiles. */
+type Found = { rows: TargetRow[]; figures: Figure[]; profiles: string[] }
+type SentRound = { reference: number; subject: number; statements: number; process: number; database: number }
 
 /**
  * Callbacks, against a bare loop of undici that posts to the same receiver. It has a database and a service of its own:
  * the one counts statements, and the other is killed.
  */
-export async function measureWebhooks({ options }: Bench): Promise<string> {
+export async function measureWebhooks({ options }: Bench): Promise<Findings> {
   const database = await startDatabase({ countsStatements: true })
   const service = await startService(database, { ...options, env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
   const receiver = startReceiver()
   const url = `http://127.0.0.1:${(await receiver.ask({ start: true, until: 0, withinSeconds: 1 })).port}`
   const bare = startChild<PostJob, number>('references/post-loop.ts', { url, data: SAMPLE })
-  const deps = { database, service, receiver, bare, url }
+  const deps = { database, service, receiver, bare, url, options }
+  const sent = [await sustained(deps, 1), await sustained(deps, 10)]
   const rows = [
-    ...(await sustained(deps, 1)),
-    ...(await sustained(deps, 10)),
+    ...sent.flatMap((one) => one.rows),
     ...(await latencies(deps, options.seconds)),
-    ...(await killed(deps)),
+    ...(options.isQuick ? [] : await killed(deps)),
   ]
-  return `Webhooks:\n${table(['measurement', 'reference', 'subject', 'ratio', 'target', 'verdict'], rows)}`
+  if (options.isQuick) await endProcess(service)
+  return {
+    title: 'Webhooks:',
+    tables: [targetTable(rows)],
+    details: sent.flatMap(({ profiles }) => profiles).join('\n\n'),
+    figures: sent.flatMap(({ figures }) => figures),
+  }
 }
 
-/** A backlog that was committed at once, to one endpoint or to ten, and how many statements it takes. */
-async function sustained(deps: Deps, endpoints: number): Promise<TargetRow[]> {
-  const { database, receiver, bare } = deps
-  const webhooks = await subscribe(
-    deps,
-    Array.from({ length: endpoints }, (_, index) => `/ok/${index}`),
-  )
-  const reference: number[] = []
-  const subject: number[] = []
-  const statements: number[] = []
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const rate = await bare.ask({ count: BACKLOG, callers: IN_FLIGHT * endpoints, paths: endpoints })
-    await database.client.query('SELECT pg_stat_statements_reset()')
-    const arriving = receiver.ask({ start: true, until: BACKLOG, withinSeconds: 120 })
-    const startedAt = await emitEvents(database.client, BACKLOG / endpoints)
-    const { distinct, lastAt } = await arriving
-    if (distinct < BACKLOG) throw new Error(`Only ${distinct} of ${BACKLOG} callbacks came.`)
-    if (round === 0) continue // to warm up
-    reference?.push(rate)
-    subject?.push((BACKLOG * 1000) / (lastAt - startedAt))
-    await delay(200)
-    statements?.push((await countStatements(database)) / BACKLOG)
-  }
+/** A backlog that was committed at once, to one endpoint or to ten, and what that takes. */
+async function sustained(deps: Deps, endpoints: number): Promise<Found> {
+  const paths = Array.from({ length: endpoints }, (_, index) => `/ok/${index}`)
+  const webhooks = await subscribe(deps, paths)
+  const rounds: SentRound[] = []
+  // The first one is to warm up.
+  for (let round = 0; round <= ROUNDS; round += 1) rounds.push(await sendBacklog(deps, endpoints))
+  const profiles = await profiled(deps, endpoints)
   await unsubscribe(deps, webhooks)
-  const name = `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`
-  const before = medianOf(reference)
-  const after = medianOf(subject)
-  const each = medianOf(statements)
-  return [
-    targetRow(`sustained, ${name}, /s`, {
-      sides: [decimals(before, 0), decimals(after, 0)],
-      ratio: after / before,
-      target: 0.5,
-      direction: 'at least',
-    }),
-    [`statements a delivery, ${name}`, '–', decimals(each, 3), '–', '≤ 0.1', each <= 0.1 ? 'met' : 'above'],
+  return { ...reportRounds(rounds.slice(1), `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`), profiles }
+}
+
+async function sendBacklog(
+  { database, service, receiver, bare, options }: Deps,
+  endpoints: number,
+): Promise<SentRound> {
+  const { callbacks } = options
+  const reference = await bare.ask({ count: callbacks, callers: IN_FLIGHT * endpoints, paths: endpoints })
+  await database.client.query('SELECT pg_stat_statements_reset()')
+  const cpu = cpuMeter(database.client, service.pid, NAMES.subject)
+  const before = await cpu()
+  const arriving = receiver.ask({ start: true, until: callbacks, withinSeconds: 120 })
+  const startedAt = await emitEvents(database.client, callbacks / endpoints)
+  const { distinct, lastAt } = await arriving
+  if (distinct < callbacks) throw new Error(`Only ${distinct} of ${callbacks} callbacks came.`)
+  await delay(SETTLE_MS)
+  const after = await cpu()
+  const micros = (side: 'process' | 'database') => ((after[side] - before[side]) * 1e6) / callbacks
+  return {
+    reference,
+    subject: (callbacks * 1000) / (lastAt - startedAt),
+    statements: (await countStatements(database)) / callbacks,
+    process: micros('process'),
+    database: micros('database'),
+  }
+}
+
+function reportRounds(rounds: SentRound[], name: string): Pick<Found, 'rows' | 'figures'> {
+  const median = (of: (round: SentRound) => number) => medianOf(rounds.map(of))
+  const [before, after, each] = [
+    median((one) => one.reference),
+    median((one) => one.subject),
+    median((one) => one.statements),
   ]
+  const [inProcess, inDatabase] = [median((one) => one.process), median((one) => one.database)]
+  const share = median((one) => one.subject / one.reference)
+  return {
+    rows: [
+      targetRow(`sustained, ${name}, /s`, {
+        sides: [decimals(before, 0), decimals(after, 0)],
+        ratio: share,
+        target: 0.55,
+        direction: 'at least',
+      }),
+      [
+        `CPU µs a delivery, ${name}`,
+        '–',
+        `${decimals(inProcess, 0)} + ${decimals(inDatabase, 0)} in PostgreSQL`,
+        '–',
+        '–',
+        '–',
+      ],
+      [`statements a delivery, ${name}`, '–', decimals(each, 3), '–', '≤ 0.1', each <= 0.1 ? 'met' : 'above'],
+    ],
+    figures: [ratio(`sustained, ${name}`, share), cpuMicros(`a delivery, ${name}`, inProcess + inDatabase)],
+  }
+}
+
+/** What the service and the database spend their time on, in a profiled run. */
+async function profiled(deps: Deps, endpoints: number): Promise<string[]> {
+  const { service, database } = deps
+  if (service.inspectorPort === undefined) return []
+  const taken = await profile(service.inspectorPort, () => sendBacklog(deps, endpoints))
+  const { rows } = await database.client.query<{ ms: number; calls: string; rows: string; query: string }>(
+    `SELECT total_exec_time AS ms, calls, rows, left(regexp_replace(query, '\\s+', ' ', 'g'), 100) AS query
+     FROM pg_stat_statements ORDER BY 1 DESC LIMIT 12`,
+  )
+  const lines = rows.map((one) => [decimals(one.ms, 0), one.calls, one.rows, one.query])
+  const statements = table(['ms', 'calls', 'rows', 'statement'], lines)
+  return [`Profile of ${endpoints} endpoints: ${taken}\n\n${statements}`]
 }
 
 /** From the change to its arrival, at a steady pace: alone, and while another endpoint hangs with thousands waiting. */
 async function latencies(deps: Deps, seconds: number): Promise<TargetRow[]> {
   const count = PER_SECOND * seconds
   const webhooks = await subscribe(deps, ['/ok/0'], ['dataset_value.created'])
-  const bare = await paced(deps, count, () =>
-    deps.bare.ask({ count, callers: 1, perSecond: PER_SECOND, paths: 1 }).then(() => {}),
+  const bare = await medianP95(() =>
+    paced(deps, count, () => deps.bare.ask({ count, callers: 1, perSecond: PER_SECOND, paths: 1 }).then(() => {})),
   )
+  const changes = () => paced(deps, count, () => putValues(deps, count))
   await paced(deps, PER_SECOND, () => putValues(deps, PER_SECOND)) // to warm up
-  const alone = await paced(deps, count, () => putValues(deps, count))
+  const alone = await medianP95(changes)
   const hanging = await subscribe(deps, ['/hang'], ['role.created'])
-  await emitEvents(deps.database.client, 10_000, 'role.created')
+  await emitEvents(deps.database.client, HANGING, 'role.created')
   await untilHandedOut(deps)
-  const beside = await paced(deps, count, () => putValues(deps, count))
+  const beside = await medianP95(changes)
   await unsubscribe(deps, [...webhooks, ...hanging])
-  const met = alone.p95 <= 60 ? 'met' : 'above'
-  const cells = [`${bare.p95} ms`, `${alone.p95} ms`, decimals(alone.p95 / bare.p95, 1)] as const
-  const one: TargetRow = [`change to arrival, p95 at ${PER_SECOND}/s`, ...cells, '≤ 60 ms', met]
-  const name = 'p95 while another endpoint hangs with 10,000 waiting'
+  const met = alone <= 40 ? 'met' : 'above'
   return [
-    one,
-    targetRow(name, {
-      sides: [`${alone.p95} ms`, `${beside.p95} ms`],
-      ratio: beside.p95 / alone.p95,
+    [
+      `change to arrival, p95 at ${PER_SECOND}/s`,
+      `${bare} ms`,
+      `${alone} ms`,
+      decimals(alone / bare, 1),
+      '≤ 40 ms',
+      met,
+    ],
+    targetRow(`p95 while another endpoint hangs with ${HANGING} waiting`, {
+      sides: [`${alone} ms`, `${beside} ms`],
+      ratio: beside / alone,
       target: 1.2,
       direction: 'at most',
     }),
   ]
+}
+
+/** One round that something else on the machine disturbed says nothing. */
+async function medianP95(round: () => Promise<{ p95: number }>): Promise<number> {
+  const all: number[] = []
+  for (let count = 0; count < ROUNDS; count += 1) all.push((await round()).p95)
+  return medianOf(all)
 }
 
 /** A service that is killed in the middle of a backlog and started again. */
@@ -170,7 +247,7 @@ async function countStatements({ client }: Database): Promise<number> {
   return Number(rows[0]?.calls)
 }
 
-function medianOf(values: number[] | undefined): number {
-  const sorted = (values ?? []).toSorted((left, right) => left - right)
+function medianOf(values: number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { fileOfVersion } from '../../bench/report/figures.ts'
 import { releaseChangelog } from './changelog.ts'
 import type { Git } from './git.ts'
 import { findPython } from './pack.ts'
@@ -8,6 +9,7 @@ import { findPython } from './pack.ts'
 export const PYTHON = 'The Python package needs setuptools and wheel: apt-get install python3-setuptools python3-wheel'
 const DUMPS = 'server/test/upgrade/releases'
 const NOT_DUMPED = 'missing, incomplete or older than the last migration: make it with scripts/dump-release.ts'
+const NOT_MEASURED = 'measure with npm run bench -- --keep'
 const VERSION = /^\d+\.\d+\.\d+$/
 
 type Checked = { root: string; git: Git; version: string; current: string }
@@ -15,12 +17,14 @@ type Checked = { root: string; git: Git; version: string; current: string }
 /** Why a version cannot be released from this checkout, in sentences. */
 export function refusals({ root, git, version, current }: Checked): string[] {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+  const figures = fileOfVersion(version)
   const rules: [isBroken: boolean, sentence: string][] = [
     [git('status', '--porcelain') !== '', 'The work tree has changes that are not committed.'],
     [git('tag', '--list', `v${version}`) !== '', `The tag v${version} exists: this version is released.`],
     [isOlder(version, current), `The version ${version} is older than ${current}, which package.json says.`],
     [releaseChangelog(changelog, { version, date: '' }) === undefined, 'CHANGELOG.md lists nothing to release.'],
     [!isDumped(root, version), `${DUMPS}/${version} is ${NOT_DUMPED} --version ${version}, and commit it.`],
+    [!existsSync(join(root, figures)), `${figures} is missing: ${NOT_MEASURED} ${version}, and commit it.`],
     [!findPython(), PYTHON],
   ]
   return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []))

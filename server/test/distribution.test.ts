@@ -9,6 +9,7 @@ import { sourceFiles } from './sql/claims.ts'
 import { tableUses } from './sql/client-bounds.ts'
 import { collectStatements } from './sql/collect-statements.ts'
 import { Describer } from './sql/describe-statement.ts'
+import { SPREAD, spreadColumns } from './sql/spread-tables.ts'
 
 /*
  * What a database that is distributed by client (docs/operations/scale-out.md) asks of the schema and of statements, as far
@@ -23,11 +24,6 @@ after(async () => {
   await database.drop()
 })
 
-/** Tables that are spread over the nodes. */
-const SPREAD = `SELECT attrelid AS id FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attname = '${LAYOUT.column}'
-    AND relname <> ALL ($1)`
-
 async function namesOf(text: string): Promise<string[]> {
   const { rows } = await connection.query<{ name: string }>(text, [LAYOUT.copied])
   return rows.map(({ name }) => name)
@@ -38,6 +34,13 @@ describe('a table with a client', () => {
     const wrong = await namesOf(`SELECT indexrelid::regclass::text AS name FROM pg_index
       WHERE indisunique AND indrelid IN (${SPREAD}) AND NOT EXISTS (
         SELECT FROM pg_attribute WHERE attrelid = indexrelid AND attname = '${LAYOUT.column}')`)
+    assert.deepEqual(wrong, [])
+  })
+
+  test('has it of one type and collation: otherwise rows of one client could lie on different nodes', async () => {
+    const wrong = await namesOf(`SELECT attrelid::regclass::text AS name FROM pg_attribute
+      WHERE attrelid IN (${SPREAD}) AND attname = '${LAYOUT.column}'
+        AND (atttypid <> 'text'::regtype OR attcollation <> 'pg_catalog."C"'::regcollation)`)
     assert.deepEqual(wrong, [])
   })
 
@@ -75,12 +78,7 @@ describe('a statement for one client', () => {
     const files = sourceFiles()
       .filter((file) => !file.endsWith('/platform/db/statement.ts'))
       .filter((file) => /\b(statement|lookup|loneStatement)</.test(readFileSync(file, 'utf8')))
-    const { rows } = await connection.query<{ id: number; number: number }>(
-      `SELECT attrelid::integer AS id, attnum AS number FROM pg_attribute
-       WHERE attrelid IN (${SPREAD}) AND attname = '${LAYOUT.column}'`,
-      [LAYOUT.copied],
-    )
-    const columns = new Map(rows.map(({ id, number }) => [id, number]))
+    const columns = await spreadColumns(connection)
     const wrong: string[] = []
     let looked = 0
     await connection.query('BEGIN')

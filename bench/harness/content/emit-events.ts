@@ -9,7 +9,7 @@ export const SAMPLE = {
   data: { id: 'office.o0001', code: 'o0001', name: 'Office', dataset_id: 'large', dimension_id: 'office' },
 }
 
-/** Writes events as changes do, all of them in one transaction; answers when that was committed. */
+/** Writes events as changes do, all of them in one transaction, and tells of them; answers when that was committed. */
 export async function emitEvents(client: pg.Client, count: number, type = 'dataset.updated'): Promise<number> {
   await client.query(
     `WITH written AS (
@@ -20,5 +20,8 @@ export async function emitEvents(client: pg.Client, count: number, type = 'datas
      ) INSERT INTO event_outbox (client_id, event_id, type) SELECT client_id, id, type FROM written`,
     [CLIENT.id, type, JSON.stringify(SAMPLE.data), count],
   )
-  return Date.now()
+  const committedAt = Date.now()
+  // What `outbox-signal.ts` of another process does after a commit.
+  await client.query('NOTIFY dossier_events')
+  return committedAt
 }

@@ -54,6 +54,22 @@ export async function loadTree(client: pg.Client, datasetId: string, shape: Shap
   ])
 }
 
+/** Takes all values out of a data set. */
+export async function emptyDataset(client: pg.Client, datasetId: string): Promise<void> {
+  const key = await keyOfDataset(client, datasetId)
+  await client.query('SET session_replication_role = replica')
+  const { rowCount } = await client.query('DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2', [
+    CLIENT.id,
+    key,
+  ])
+  await client.query('SET session_replication_role = origin')
+  await client.query('INSERT INTO dataset_value_changes (client_id, dataset_key, change) VALUES ($1, $2, $3)', [
+    CLIENT.id,
+    key,
+    -(rowCount ?? 0),
+  ])
+}
+
 export async function keyOfDataset(client: pg.Client, datasetId: string): Promise<string> {
   const { rows } = await client.query('SELECT key FROM datasets WHERE client_id = $1 AND id = $2', [
     CLIENT.id,

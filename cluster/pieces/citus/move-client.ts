@@ -1,11 +1,12 @@
 import type pg from 'pg'
-import type { DemoService } from '../../harness/demo-service.ts'
 import type { Report } from '../../harness/report.ts'
 import { DATABASE } from '../../harness/service-database.ts'
 import type { Citus } from '../../servers/citus.ts'
 import { connectTo } from '../../servers/postgres.ts'
 
-type Place = { cluster: Citus; report: Report; service: DemoService }
+/** With what the start of the demo said: the credentials. */
+type Service = { url: string; said: string }
+type Place = { cluster: Citus; report: Report; service: Service }
 type Shard = { shard: string; node: number }
 
 /** Gives the client of the demo a shard of its own, and moves it to the other worker, while organizations are written; writes to it wait meanwhile. */
@@ -48,11 +49,11 @@ async function shardOf(admin: pg.Client, client: string): Promise<Shard> {
 type Writer = { acknowledged: string[]; failed: number[]; stop(): Promise<void> }
 
 /** Puts one organization after the other. */
-function startWriter({ url, said }: DemoService): Writer {
+function startWriter({ url, said }: Service): Writer {
   const writer: Writer = { acknowledged: [], failed: [], stop: async () => {} }
   let isStopped = false
   const work = (async () => {
-    const token = await tokenFor(url, said())
+    const token = await tokenFor(url, said)
     for (let number = 1; !isStopped; number += 1) {
       const code = `moved-${number}`
       const answer = await fetch(`${url}/api/v2/client/organizations/${code}`, {

@@ -7,6 +7,7 @@ import { start } from '#commands/service/start.ts'
 import { apply } from './apply.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
+import { distribute } from './distribute.ts'
 import { issueApplication } from './issue-application.ts'
 import { issueKey } from './issue-key.ts'
 import { migrate } from './migrate.ts'
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   start,
   apply,
   migrate,
+  distribute,
   issueApplication,
   issueKey,
   revoke,

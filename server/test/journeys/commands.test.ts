@@ -41,6 +41,7 @@ describe('dossier', () => {
       'start',
       'apply',
       'migrate',
+      'distribute',
       'issue-application',
       'issue-key',
       'revoke',
@@ -200,5 +201,16 @@ describe('dossier', () => {
 
     assert.match(first.stdout, /^Applied 0001-clients, /)
     assert.equal(second.stdout, 'The database is up to date.\n')
+  })
+
+  test('distribute refuses a database without Citus in one line, and migrates nothing', async () => {
+    const env = { DATA_DIR: await aFolder() }
+
+    const { code, stdout, stderr } = await dossier(['distribute'], env)
+    const migrated = await dossier(['migrate'], env)
+
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.equal(stderr, 'The database has no extension citus (docs/operations/scale-out.md says what it needs).\n')
+    assert.match(migrated.stdout, /^Applied 0001-clients, /)
   })
 })

@@ -69,6 +69,7 @@ describe('npm run release', () => {
     const folder = /The packages of 9\.9\.9 are in (.+)\n/.exec(stdout)?.[1] ?? assert.fail(stdout + stderr)
     after(() => rm(folder, { recursive: true, force: true }))
     assert.match(stderr, /^Would be refused: server\/test\/upgrade\/releases\/9\.9\.9 is missing, incomplete or older/m)
+    assert.match(stderr, /^Would be refused: bench\/figures\/9\.9\.9\.json is missing/m)
     assert.deepEqual((await readdir(folder)).sort(), ['SHA256SUMS', ...PACKAGES])
     assert.equal(versionIn(join(folder, 'dossier-9.9.9.tgz')), VERSION)
     const packed = execFileSync('tar', ['-tzf', join(folder, 'dossier-9.9.9.tgz')], { encoding: 'utf8' }).split('\n')
@@ -80,16 +81,27 @@ describe('npm run release', () => {
   test('refuses a dump that a later migration has made old', async () => {
     const { folder: root, remove } = await cloneCheckout(ROOT)
     after(remove)
-    await addDump(root, gitIn(root), MIGRATIONS.slice(0, -1))
+    await addWhatReleasesNeed(root, gitIn(root), { migrations: MIGRATIONS.slice(0, -1) })
 
     await assert.rejects(release(root), /releases\/9\.9\.9 is missing, incomplete or older than the last migration/)
+  })
+
+  test('refuses a version whose speed was not measured', async () => {
+    const { folder: root, remove } = await cloneCheckout(ROOT)
+    after(remove)
+    await addWhatReleasesNeed(root, gitIn(root), { isMeasured: false })
+
+    await assert.rejects(
+      release(root),
+      /bench\/figures\/9\.9\.9\.json is missing: measure with npm run bench -- --keep 9\.9\.9/,
+    )
   })
 
   test('commits and tags the version, with packages, their checksums and a bill of materials', async () => {
     const { folder: root, remove } = await cloneCheckout(ROOT)
     after(remove)
     const git = gitIn(root)
-    await addDump(root, git)
+    await addWhatReleasesNeed(root, git)
 
     await release(root)
 
@@ -112,7 +124,12 @@ describe('npm run release', () => {
 })
 
 /** What a maintainer commits before the release; and something to release. */
-async function addDump(root: string, git: Git, migrations = MIGRATIONS): Promise<void> {
+async function addWhatReleasesNeed(
+  root: string,
+  git: Git,
+  { migrations = MIGRATIONS, isMeasured = true } = {},
+): Promise<void> {
+  if (isMeasured) await writeFile(join(root, 'bench/figures', `${VERSION}.json`), '{}\n')
   const dump = join(root, 'server/test/upgrade/releases', VERSION)
   await mkdir(dump, { recursive: true })
   await writeFile(join(dump, 'facts.json'), JSON.stringify({ version: VERSION }))

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { walkKeys } from '#modules/articles/writing/queries.ts'
 import { searchValues } from '#modules/datasets/values/list-values-query.ts'
 import { EVENTS } from '#modules/events/jobs.ts'
+import { addReminders } from '#modules/notes/reminder-queries.ts'
 import { findInParts } from '#modules/requests/listing/find-first.ts'
 import { listAssigned } from '#modules/requests/submission/queries.ts'
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
@@ -21,12 +22,14 @@ import { portalCalls } from '#test/harness/http/portal-calls.ts'
 import { ALL_CASES } from '#test/portal-api/cases/index.ts'
 import { makeWorld } from '#test/portal-api/isolation-case.ts'
 import { sourceFiles, sourceReader } from './claims.ts'
+import { tableUses } from './client-bounds.ts'
 import { compareRow } from './compare.ts'
 import { Describer } from './describe-statement.ts'
 import { exerciseLists } from './exercise-lists.ts'
 import { NEVER_NULL_IN_QUERIES } from './invariants.ts'
 import { claimsOf, type QuerySite, querySitesIn, sitesByPosition } from './query-claims.ts'
 import { type RecordedQuery, recordQueries } from './record-queries.ts'
+import { spreadColumns } from './spread-tables.ts'
 
 /*
  * Compares what the code claims of the SQL that it puts together at run time (``sql<Row>`…`.execute(db)``) with what
@@ -98,6 +101,13 @@ async function exerciseOthers(): Promise<void> {
   await db.insertInto('installation').values({ secret_key_check: service.keyring.unboundCheck() }).execute()
   const inAYear = new Date(service.clock.now().getTime() + 365 * 24 * 3600 * 1000)
   await makePartitionsAhead(recorded, EVENTS, inAYear)
+  const note = { client_id: acme.client.id, id: event.id, is_restricted: false }
+  for (const subject of [
+    { employee_key: '0', document_key: null },
+    { employee_key: null, document_key: '0' },
+  ]) {
+    await recorded.transaction().execute((tx) => addReminders(tx, { ...note, ...subject }, inAYear))
+  }
   await bindCiphertexts(recorded, service.keyring, ENCRYPTED_COLUMNS)
   for (const column of ENCRYPTED_COLUMNS) await renewColumn(recorded, service.keyring, column)
   for (const field of ENCRYPTED_JOB_FIELDS) await renewJobTexts(recorded, service.keyring, field)
@@ -128,6 +138,24 @@ describe('every query that is put together at run time', () => {
       for (const complaint of site ? await check(describer, site, query) : []) complaints.add(complaint)
     }
     assert.deepEqual([...complaints], [])
+  })
+
+  test('names its client for each of its tables, in the query that reads it', async () => {
+    const columns = await spreadColumns(connection)
+    const wrong = new Set<string>()
+    let looked = 0
+    for (const { text, parameters, frames } of queries) {
+      const at = inSource(frames[0] ?? '').replace(/:.*/, '')
+      // What goes through all clients names the one that it has come to.
+      if (!parameters.includes(acme.client.id) || at.startsWith('platform/db/encryption/')) continue
+      await connection.query('SAVEPOINT one')
+      const uses = tableUses(await describer.understand(text), columns)
+      await connection.query('ROLLBACK TO one')
+      looked += uses.length
+      for (const { alias } of uses.filter((use) => !use.isBound)) wrong.add(`${at}: ${alias}`)
+    }
+    assert.ok(looked > 400, `${looked} uses of tables`)
+    assert.deepEqual([...wrong], [])
   })
 })
 

@@ -61,19 +61,21 @@ async function writeDump(root: string, facts: object, migrations: string[]): Pro
 }
 
 describe('a release', () => {
-  test('is refused with uncommitted changes, under a tag that exists, under an older version, without a change or a dump', async () => {
+  test('is refused with uncommitted changes, under a tag that exists, under an older version, without a change, a dump or figures', async () => {
     const root = await aFolder()
     const git = gitIn(root)
     git('init', '--quiet')
     await writeFile(join(root, 'CHANGELOG.md'), `${HEAD}## [Unreleased]\n\n### Added\n\n- A thing.\n`)
     // Otherwise each dump below would have to be committed.
-    await writeFile(join(root, '.gitignore'), 'server\n')
+    await writeFile(join(root, '.gitignore'), 'server\nbench\n')
     await mkdir(join(root, 'server/migrations'), { recursive: true })
     for (const name of ['0001-a', '0002-b']) await writeFile(join(root, `server/migrations/${name}.sql`), '')
     git('add', '--all')
     git('-c', 'user.name=A', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'a')
     const about = { root, git, current: '1.3.0' }
     const isMissing = `server/test/upgrade/releases/1.3.0 is missing, incomplete or older than the last migration: make it with scripts/dump-release.ts --version 1.3.0, and commit it.`
+    const isUnmeasured =
+      'bench/figures/1.3.0.json is missing: measure with npm run bench -- --keep 1.3.0, and commit it.'
     const withoutPython = findPython() ? [] : [PYTHON]
 
     const untouched = refusals({ ...about, version: '1.3.0' })
@@ -84,14 +86,18 @@ describe('a release', () => {
     const withOldDump = await dumped({ version: '1.3.0' }, ['0001-a'])
     const withOtherDump = await dumped({ version: '1.2.0' }, ['0001-a', '0002-b'])
     const withDump = await dumped({ version: '1.3.0' }, ['0001-a', '0002-b'])
+    await mkdir(join(root, 'bench/figures'), { recursive: true })
+    await writeFile(join(root, 'bench/figures/1.3.0.json'), '{}')
+    const complete = refusals({ ...about, version: '1.3.0' })
     git('tag', 'v1.2.0')
     await writeFile(join(root, 'CHANGELOG.md'), `${HEAD}## [Unreleased]\n`)
     const older = refusals({ ...about, version: '1.2.0' })
 
     for (const incomplete of [untouched, withOldDump, withOtherDump]) {
-      assert.deepEqual(incomplete, [isMissing, ...withoutPython])
+      assert.deepEqual(incomplete, [isMissing, isUnmeasured, ...withoutPython])
     }
-    assert.deepEqual(withDump, withoutPython)
+    assert.deepEqual(withDump, [isUnmeasured, ...withoutPython])
+    assert.deepEqual(complete, withoutPython)
     assert.deepEqual(older.slice(0, 4), [
       'The work tree has changes that are not committed.',
       'The tag v1.2.0 exists: this version is released.',

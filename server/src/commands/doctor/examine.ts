@@ -9,6 +9,7 @@ import type { Config } from '#src/config.ts'
 import { checkBlobUrl, openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
 import { openKeyringOf, openStorage } from '#src/storage.ts'
+import { distributionFindings } from './examine-distribution.ts'
 import { externalFindings } from './examine-external.ts'
 import { type Finding, finding } from './finding.ts'
 
@@ -18,6 +19,7 @@ const EXTENSIONS = ['btree_gin', 'pg_trgm']
 export async function examine(config: Config): Promise<Finding[]> {
   const database = await databaseFindings(config)
   const findings = [await folderFinding(config), ...database]
+  if (database.every((one) => one.isFine)) findings.push(...(await distributionFindings(config)))
   findings.push(await filesFinding(config), ...(await scanFindings(config)), await mailFinding(config))
   if (database.every((one) => one.isFine)) findings.push(...(await externalFindings(config)))
   return findings

@@ -3,6 +3,7 @@ export {
   type DocumentPerimeter,
   documentPerimeterOf,
   getDocumentForManager,
+  isFiledInPerimeter,
   isInDocumentPerimeter,
   readersOf,
 } from '#modules/documents/access/manager-access.ts'

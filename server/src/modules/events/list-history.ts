@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import { type EmployeeForManager, isParty, perimeterCovers, perimeterOf } from '#modules/directory/index.ts'
-import { type DocumentPerimeter, documentPerimeterOf, isInDocumentPerimeter } from '#modules/documents/index.ts'
+import {
+  type DocumentPerimeter,
+  documentPerimeterOf,
+  isFiledInPerimeter,
+  isInDocumentPerimeter,
+} from '#modules/documents/index.ts'
 import { isReadable } from '#modules/notes/index.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -106,12 +111,11 @@ async function subjectsOf(
 /** Whether the document of an event was within reach when it was deleted: the event tells how it was filed. */
 function wasReadable(client: Client, perimeter: DocumentPerimeter): RawBuilder<boolean> {
   return sql`EXISTS (
-    SELECT FROM (SELECT ${client.id}::text AS client_id, NULL::bigint AS employee_key,
-      (event.data ->> 'document_type_id')::integer AS document_type_id, event.data -> 'document_type_filters' AS filters,
+    SELECT FROM (SELECT (event.data ->> 'document_type_id')::integer AS document_type_id, event.data -> 'document_type_filters' AS filters,
       ARRAY(SELECT organization.key FROM json_array_elements_text(event.data -> 'organization_codes') AS placed (code)
         JOIN organizations organization ON organization.client_id = ${client.id} AND organization.code = placed.code
       ) AS organization_keys) AS document
-    WHERE ${isInDocumentPerimeter(perimeter)})`
+    WHERE ${isFiledInPerimeter(perimeter)})`
 }
 
 function present({

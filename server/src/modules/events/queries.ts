@@ -30,11 +30,13 @@ export async function findEvent(
 ): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`
     SELECT ${sql.raw(COLUMNS)} FROM events
-    WHERE client_id = ${client.id} AND id = ${id}::uuid AND ${isForReader(reader, EVENT) ?? sql`true`}`.execute(db)
+    WHERE client_id = ${client.id} AND id = ${id}::uuid AND ${isForReader(client, reader, EVENT) ?? sql`true`}`.execute(
+    db,
+  )
   return rows[0]
 }
 
-const EVENT = { client: 'events.client_id', type: 'events.type', data: 'events.data' }
+const EVENT = { type: 'events.type', data: 'events.data' }
 
 export type EventFilters = {
   reader: EventReader
@@ -62,7 +64,7 @@ export async function listEvents(
   if (actor !== undefined) conditions.push(sql`actor_id = ${actor}`)
   if (from !== undefined) conditions.push(sql`id >= ${from}`)
   if (before !== undefined) conditions.push(sql`id < ${before}`)
-  const isForThem = isForReader(reader, EVENT)
+  const isForThem = isForReader(client, reader, EVENT)
   if (isForThem) conditions.push(isForThem)
   if (readable !== undefined && type === undefined) {
     const page = { sequence, limit }

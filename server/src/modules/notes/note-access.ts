@@ -9,7 +9,7 @@ import { statement } from '#platform/db/statement.ts'
 function isForReader(client: Client, manager: string): RawBuilder<boolean> {
   return sql`(NOT note.is_restricted OR EXISTS (
     SELECT FROM note_readers named JOIN users reader ON reader.client_id = named.client_id AND reader.key = named.user_key
-    WHERE named.client_id = note.client_id AND named.note_id = note.id
+    WHERE named.client_id = ${client.id} AND named.note_id = note.id
       AND reader.client_id = ${client.id} AND reader.technical_id = ${manager}))`
 }
 
@@ -35,10 +35,10 @@ export async function isReadable(db: Db, client: Client, manager: string): Promi
   const ancestors = sql`employee.ancestors`
   return sql`(${isForReader(client, manager)} AND (
     EXISTS (SELECT FROM employees employee
-      WHERE employee.client_id = note.client_id AND employee.key = note.employee_key AND employee.deleted_at IS NULL
+      WHERE employee.client_id = ${client.id} AND employee.key = note.employee_key AND employee.deleted_at IS NULL
         AND ${perimeterCovers(people, ancestors)} AND ${perimeterCovers(notes, ancestors)})
     OR EXISTS (SELECT FROM documents document
-      WHERE document.client_id = note.client_id AND document.key = note.document_key
+      WHERE document.client_id = ${client.id} AND document.key = note.document_key
         AND (${ofEmployees} OR ${ofCompany}))))`
 }
 
@@ -95,9 +95,9 @@ export async function listReminders(
     FROM (
       SELECT * FROM notes note WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}
     ) AS note
-    LEFT JOIN documents document ON document.client_id = note.client_id AND document.key = note.document_key
+    LEFT JOIN documents document ON document.client_id = ${client.id} AND document.key = note.document_key
     LEFT JOIN employees employee
-      ON employee.client_id = note.client_id AND employee.key = coalesce(note.employee_key, document.employee_key)
+      ON employee.client_id = ${client.id} AND employee.key = coalesce(note.employee_key, document.employee_key)
     ORDER BY ${sequence}`.execute(db)
   return rows
 }

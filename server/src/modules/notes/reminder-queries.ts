@@ -31,15 +31,19 @@ export async function lockDueNote(tx: Tx, now: Date): Promise<DueNote | undefine
   return undefined
 }
 
+const insertReminders = statement<never, { client_id: string; note_id: string; user_keys: string[]; due_at: Date }>(`
+  INSERT INTO note_reminders (client_id, note_id, user_key, due_at)
+  SELECT $client_id, $note_id, user_key, $due_at FROM unnest($user_keys::bigint[]) AS user_key`)
+
 /**
  * Settles whom a note may remind: its readers, or the managers in whose perimeter its subject is. Whether each of them
  * may read the note is asked when the mail is sent.
  */
 export async function addReminders(tx: Tx, note: DueNote, now: Date): Promise<void> {
-  await sql`
-    INSERT INTO note_reminders (client_id, note_id, user_key, due_at)
-    SELECT ${note.client_id}, ${note.id}, candidate.user_key, ${now} FROM (${candidates(note)}) AS candidate
-    GROUP BY candidate.user_key`.execute(tx)
+  const { rows } = await sql<{ user_key: string }>`
+    SELECT DISTINCT candidate.user_key FROM (${candidates(note)}) AS candidate`.execute(tx)
+  const user_keys = rows.map((row) => row.user_key)
+  await insertReminders(tx, { client_id: note.client_id, note_id: note.id, user_keys, due_at: now })
   await tx
     .updateTable('notes')
     .set({ reminding_since: now })

@@ -39,7 +39,10 @@ export function isAssignedTo(userKey: string): RawBuilder<boolean> {
 
 /** The same as a condition on rows called `request`. */
 export function isInRequestPerimeter(requestPerimeter: RequestPerimeter): RawBuilder<boolean> {
-  return isPartyOr(requestPerimeter, isOfEmployeeInPerimeter(requestPerimeter.perimeter, 'request'))
+  return isPartyOr(
+    requestPerimeter,
+    isOfEmployeeInPerimeter(requestPerimeter.client, requestPerimeter.perimeter, 'request'),
+  )
 }
 
 function isPartyOr(
@@ -48,7 +51,7 @@ function isPartyOr(
 ): RawBuilder<boolean> {
   if (perimeter === 'everything' && readAll === 'everything') return sql`true`
   return sql`(${isParty(client, sql`${userKey}`)}
-    OR (${isInPerimeter} AND (request.visible_by_employee OR ${isOfEmployeeInPerimeter(readAll, 'request')})))`
+    OR (${isInPerimeter} AND (request.visible_by_employee OR ${isOfEmployeeInPerimeter(client, readAll, 'request')})))`
 }
 
 /** The same for lists: a manager of few employees does not walk through the requests of all others. */
@@ -77,7 +80,7 @@ export async function partsOfPerimeter(
   // Most roles read whatever their employees have.
   const isCovered = isSame(perimeter, readAll)
     ? isOfEmployee
-    : sql<boolean>`${isOfEmployee} AND (request.visible_by_employee OR ${isOfEmployeeInPerimeter(readAll, 'request')})`
+    : sql<boolean>`${isOfEmployee} AND (request.visible_by_employee OR ${isOfEmployeeInPerimeter(client, readAll, 'request')})`
   return [isCovered, sql`${isParty(client, sql`${userKey}`)} AND NOT coalesce(${isCovered}, false)`]
 }
 
@@ -87,7 +90,7 @@ const MANY_ORGANIZATIONS = 500
 /** In the form that the index of ancestors understands, if the perimeter has not too many organizations for it. */
 function isOfEmployeeFound(client: Client, perimeter: ManagerPerimeter['perimeter']): RawBuilder<boolean> {
   if (perimeter === 'everything' || perimeter.organizationKeys.length > MANY_ORGANIZATIONS) {
-    return isOfEmployeeInPerimeter(perimeter, 'request')
+    return isOfEmployeeInPerimeter(client, perimeter, 'request')
   }
   return sql`request.employee_key IN (SELECT employee.key FROM employees employee WHERE employee.client_id = ${client.id}
     AND ${perimeterCoversIndexed(perimeter, sql`employee.ancestors`)})`

@@ -1,4 +1,5 @@
 import { defineJob } from '#kernel/jobs.ts'
+import { systemActor } from '#kernel/work.ts'
 import { DELIVERIES, removeWaitingBefore, thinOutPartitions } from '#modules/webhooks/deliveries/delivery-partitions.ts'
 import {
   expireEndpoint,
@@ -65,11 +66,13 @@ const RECOVERY_BATCH_SIZE = 500
 /** Makes failed deliveries due again, step by step; each step remembers how far it got. */
 export const recoverFailed = defineJob<{ client_id: string; recovery_id: string }>(
   'webhooks.recover',
-  async ({ client_id, recovery_id }, { db, clock, signal }) => {
+  async ({ client_id, recovery_id }, { doWork, clock, signal }) => {
+    const caller = { client: { id: client_id, languages: [] }, actor: systemActor }
     for (;;) {
       signal.throwIfAborted()
       const recovery = { clientId: client_id, id: recovery_id }
-      if ((await recoverBatch(db, recovery, RECOVERY_BATCH_SIZE, clock.now())).isFinished) return
+      const step = await doWork(caller, ({ tx }) => recoverBatch(tx, recovery, RECOVERY_BATCH_SIZE, clock.now()))
+      if (step.isFinished) return
     }
   },
 )

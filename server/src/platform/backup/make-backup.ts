@@ -7,6 +7,7 @@ import { FILES_KEPT } from '#platform/blobs/jobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, DatabaseAddress } from '#platform/db/db.ts'
 import { tryWithLock } from '#platform/db/locks/try-with-lock.ts'
+import { isDistributed } from '#platform/db/nodes/is-distributed.ts'
 import { VERSION } from '#platform/package-root.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { type BackupTarget, claimTarget, listBackups } from './backup-target.ts'
@@ -42,6 +43,11 @@ export type BackupOptions = {
 
 /** Backs up the database as it is at one moment, and all files that it names then. */
 export async function makeBackup(deps: BackupDeps, options: BackupOptions = {}): Promise<BackupReport> {
+  if (await isDistributed(deps.db)) {
+    throw new StartRefused(
+      'This database may lie on several nodes, which are not read at one moment; back each of them up.',
+    )
+  }
   const report = await tryWithLock(deps.directAddress, 'backup', async (lock) => {
     await claimTarget(deps.target)
     // A file whose row is deleted after that moment has to stay until it was copied.

@@ -1,8 +1,12 @@
-/** A distributed database adds the number of a part of the table to the names of its constraints. */
-const PART = /_\d{6,}$/
+const INTEGRITY = '23'
 
-/** Whether a statement was refused because of the constraint, or unique index, of this name. */
+/**
+ * Whether a statement was refused because of the constraint, or unique index, of this name. A distributed database only says
+ * it in its message, with the number of a part of the table behind the name.
+ */
 export function isViolationOf(error: unknown, name: string): boolean {
-  const { constraint } = error as { constraint?: string }
-  return constraint === name || constraint?.replace(PART, '') === name
+  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string }
+  if (constraint !== undefined) return constraint === name
+  if (!code?.startsWith(INTEGRITY)) return false
+  return new RegExp(`(?<!\\w)${name}(_\\d{6,})?(?!\\w)`).test(message ?? '')
 }

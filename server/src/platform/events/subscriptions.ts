@@ -52,7 +52,12 @@ export async function wantedEvents(db: Db, client: Tenant, types: readonly strin
   return new Set((await listWanted(db, { client_id: client.id, types })).map((row) => row.type))
 }
 
-/** The oldest events of the outbox, the clients in turn. */
+/**
+ * The oldest events of the outbox, the clients in turn.
+ *
+ * Each is looked up by itself (LATERAL … LIMIT 1), and none is joined: to a planner who has seen the outbox nearly empty,
+ * walking all of it for each event looks cheaper than finding one, and still does when it is long.
+ */
 const OF_ALL_CLIENTS = `
   RECURSIVE client AS (
     (SELECT client_id FROM event_outbox ORDER BY client_id LIMIT 1)
@@ -67,9 +72,10 @@ const OF_ALL_CLIENTS = `
             ORDER BY client_id, event_id LIMIT $limit) AS first
     ) AS oldest ORDER BY oldest.turn LIMIT $limit
   ), free AS MATERIALIZED (
-    SELECT one.ctid AS place FROM waiting
-    JOIN event_outbox one ON one.client_id = waiting.client_id AND one.event_id = waiting.event_id
-    FOR UPDATE OF one SKIP LOCKED
+    SELECT one.place FROM waiting CROSS JOIN LATERAL (
+      SELECT ctid AS place FROM event_outbox WHERE client_id = waiting.client_id AND event_id = waiting.event_id
+      LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) AS one
   )`
 
 const OF_CLIENT = `
@@ -84,8 +90,11 @@ const OF_CLIENT = `
  */
 export const takeEvents = ({ isOfClient }: { isOfClient: boolean }) => `
   ${isOfClient ? OF_CLIENT : OF_ALL_CLIENTS}, taken AS (
-    DELETE FROM event_outbox one USING free
-    WHERE ${isOfClient ? 'one.client_id = $client_id AND one.event_id = free.event_id' : 'one.ctid = free.place'}
+    DELETE FROM event_outbox one ${
+      isOfClient
+        ? 'USING free WHERE one.client_id = $client_id AND one.event_id = free.event_id'
+        : 'WHERE one.ctid = ANY (ARRAY(SELECT place FROM free))'
+    }
     RETURNING one.client_id, one.event_id, one.type, one.written_at
   ), handed_out AS (
     SELECT taken.client_id, wanted.subscriber_id, taken.event_id, taken.type FROM taken

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { onEachNode } from './citus-server.ts'
 import { type DatabaseServer, type ServerConnection, startDatabaseServer, TEMPLATE } from './database-server.ts'
 
 export type TestDatabase = { connection: ServerConnection; drop(): Promise<void> }
@@ -10,11 +10,11 @@ export async function createDatabase({ isEmpty = false }: { isEmpty?: boolean } 
   const database = `test_${randomBytes(6).toString('hex')}`
   const template = isEmpty ? '' : `TEMPLATE ${TEMPLATE}`
   // Copied as files: by way of the log, as is the default, a clone takes eight times the work.
-  await administer(server, `CREATE DATABASE ${database} ${template} STRATEGY FILE_COPY`)
+  await onEachNode(server, `CREATE DATABASE ${database} ${template} STRATEGY FILE_COPY`)
   return {
     connection: { ...server, database },
     async drop() {
-      await administer(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+      await onEachNode(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
       await close()
     },
   }
@@ -25,14 +25,4 @@ async function serverConnection(): Promise<DatabaseServer> {
   const shared = process.env.TEST_DATABASE_SERVER
   if (shared) return { connection: JSON.parse(shared) as ServerConnection, close: async () => {} }
   return startDatabaseServer()
-}
-
-async function administer(server: ServerConnection, sql: string): Promise<void> {
-  const client = new pg.Client(server)
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
 }

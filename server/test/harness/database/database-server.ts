@@ -9,7 +9,15 @@ import { openLog } from '#platform/log.ts'
 import { ALL_JOBS } from '#src/worker.ts'
 import { memoryFolder } from '#test/harness/files/memory-folder.ts'
 
-export type ServerConnection = { host: string; port: number; user: string; database: string; ssl: false }
+/** With `workers`, the coordinator of a Citus, and the ports of its workers. */
+export type ServerConnection = {
+  host: string
+  port: number
+  user: string
+  database: string
+  ssl: false
+  workers?: readonly number[]
+}
 export type DatabaseServer = { connection: ServerConnection; close(): Promise<void> }
 
 export const TEMPLATE = 'migrated_template'
@@ -28,7 +36,7 @@ const SETTINGS = {
 }
 
 /** With the queues of all jobs, which every start of the service would create otherwise. */
-async function makeTemplate(address: ServerConnection): Promise<void> {
+export async function makeTemplate(address: ServerConnection): Promise<void> {
   await migrate(address)
   const { pool, close } = openDatabase(address, { poolSize: 2 })
   const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker: false, log: openLog('silent') })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { covers, issuedFor } from '#kernel/access/permission.ts'
+import type { Client } from '#kernel/work.ts'
 import { isPartyTo } from '#modules/directory/index.ts'
 import { fragment } from '#platform/db/statement.ts'
 import type { EventReader } from './event-access.ts'
@@ -40,10 +41,12 @@ export const managerMayRead = ({ client, type, data, manager, readsAll }: EventC
 
 /** The same for a reader of a list; nothing for a reader who is not a manager. */
 export function isForReader(
+  client: Client,
   { actor, permissions }: EventReader,
-  event: Pick<EventColumns, 'client' | 'type' | 'data'>,
+  event: Pick<EventColumns, 'type' | 'data'>,
 ): RawBuilder<boolean> | undefined {
   if (actor.type !== 'user') return undefined
   const readsAll = String(covers(permissions, 'requests:read_all'))
-  return fragment(managerMayRead({ ...event, manager: '$manager', readsAll }), { manager: sql`${actor.id}::text` })
+  const condition = managerMayRead({ ...event, client: '$client_id', manager: '$manager', readsAll })
+  return fragment(condition, { client_id: sql`${client.id}`, manager: sql`${actor.id}::text` })
 }

@@ -20,15 +20,15 @@ export type DatasetRow = {
   updated_at: Date
 }
 
-const DATASET_COLUMNS = sql`
+const datasetColumns = (client: Client) => sql`
   dataset.key, dataset.id, dataset.localized_names, dataset.dimensions, dataset.last_import_status, dataset.last_import_result,
   dataset.created_at, dataset.updated_at,
   (SELECT coalesce(sum(change), 0) FROM dataset_value_changes
-   WHERE client_id = dataset.client_id AND dataset_key = dataset.key) AS values_count`
+   WHERE client_id = ${client.id} AND dataset_key = dataset.key) AS values_count`
 
 export async function findDataset(db: Db, client: Client, id: string): Promise<DatasetRow | undefined> {
   const { rows } = await sql<DatasetRow>`
-    SELECT ${DATASET_COLUMNS} FROM datasets dataset
+    SELECT ${datasetColumns(client)} FROM datasets dataset
     WHERE dataset.client_id = ${client.id} AND dataset.id = ${id} AND dataset.deleted_at IS NULL`.execute(db)
   return rows[0]
 }
@@ -172,7 +172,7 @@ export async function listDatasets(
   }
   if (after) conditions.push(sql`(${by}, dataset.key) ${beyond} (${after[0]}, ${after[1]})`)
   const { rows } = await sql<DatasetRow>`
-    SELECT ${DATASET_COLUMNS} FROM datasets dataset WHERE ${sql.join(conditions, sql` AND `)}
+    SELECT ${datasetColumns(client)} FROM datasets dataset WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${by} ${direction}, dataset.key ${direction} LIMIT ${limit}`.execute(db)
   return rows
 }

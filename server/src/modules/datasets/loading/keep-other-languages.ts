@@ -15,11 +15,13 @@ const listPartlyNamed = statement<
   PartlyNamed,
   { client_id: string; dataset_key: string; languages: string[]; from: string; to: string }
 >(`${CUSTOM_PLAN}
-  SELECT staged.ctid::text AS tuple_id, staged.code, staged.level, staged.localized_names AS given,
-    value.localized_names AS known
-  FROM staged_values staged JOIN dataset_values value
+  SELECT staged.tuple_id, staged.code, staged.level, staged.localized_names AS given, value.localized_names AS known
+  FROM (
+    SELECT ctid::text AS tuple_id, path_key, code, level, localized_names FROM staged_values
+    WHERE is_own AND ctid >= $from AND ctid < $to
+  ) staged JOIN dataset_values value
     ON value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = staged.path_key
-  WHERE staged.is_own AND staged.ctid >= $from AND staged.ctid < $to AND EXISTS (
+  WHERE EXISTS (
     SELECT FROM jsonb_object_keys(value.localized_names) AS language
     WHERE staged.level || ' ' || language <> ALL($languages))`)
 

@@ -10,20 +10,25 @@ export type ChangeCounts = { created: number; updated: number; deleted: number }
 const create = statement<never>(`${CUSTOM_PLAN}
   CREATE TEMPORARY TABLE value_changes (action "char" NOT NULL, tuple_id tid, path_key uuid NOT NULL) ON COMMIT DROP`)
 
+/*
+ * What names `ctid` reads staged tables only: where values lie on several nodes, such a part is a query of its own to the
+ * database, since those tables are here alone.
+ */
+const STAGED = '(SELECT ctid AS tuple_id, path_key, is_own, localized_names FROM staged_values) staged'
 const KNOWN = `(SELECT path_key, localized_names FROM dataset_values WHERE client_id = $client_id AND dataset_key = $dataset_key) known`
 
 const findForReplace = statement<never, { client_id: string; dataset_key: string }>(`${CUSTOM_PLAN}
   INSERT INTO value_changes (action, tuple_id, path_key)
-  SELECT CASE WHEN known.path_key IS NULL THEN 'c' WHEN staged.path_key IS NULL THEN 'd' ELSE 'u' END, staged.ctid,
+  SELECT CASE WHEN known.path_key IS NULL THEN 'c' WHEN staged.path_key IS NULL THEN 'd' ELSE 'u' END, staged.tuple_id,
     coalesce(staged.path_key, known.path_key)
-  FROM staged_values staged FULL JOIN ${KNOWN} ON known.path_key = staged.path_key
+  FROM ${STAGED} FULL JOIN ${KNOWN} ON known.path_key = staged.path_key
   WHERE known.path_key IS NULL OR staged.path_key IS NULL OR known.localized_names <> staged.localized_names`)
 
 // A value that rows only pass through is created if it is missing, and otherwise not changed.
 const findForMerge = statement<never, { client_id: string; dataset_key: string }>(`${CUSTOM_PLAN}
   INSERT INTO value_changes (action, tuple_id, path_key)
-  SELECT CASE WHEN known.path_key IS NULL THEN 'c' ELSE 'u' END, staged.ctid, staged.path_key
-  FROM staged_values staged LEFT JOIN ${KNOWN} ON known.path_key = staged.path_key
+  SELECT CASE WHEN known.path_key IS NULL THEN 'c' ELSE 'u' END, staged.tuple_id, staged.path_key
+  FROM ${STAGED} LEFT JOIN ${KNOWN} ON known.path_key = staged.path_key
   WHERE known.path_key IS NULL OR (staged.is_own AND known.localized_names <> staged.localized_names)`)
 
 const count = statement<ChangeCounts>(`${CUSTOM_PLAN}
@@ -58,16 +63,19 @@ const RETURNED = ['path', 'code', 'level', 'localized_names']
 const SLICE = 'change.ctid >= $from AND change.ctid < $to'
 
 const deletion = (returning: string) => `${CUSTOM_PLAN}
-  DELETE FROM dataset_values value USING value_changes change
-  WHERE value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = change.path_key
-    AND change.action = 'd' AND ${SLICE} ${returning}`
+  DELETE FROM dataset_values value
+  USING (SELECT change.path_key FROM value_changes change WHERE change.action = 'd' AND ${SLICE}) gone
+  WHERE value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = gone.path_key ${returning}`
 
 const update = (returning: string) => `${CUSTOM_PLAN}
-  UPDATE dataset_values value SET localized_names = staged.localized_names, sort_name = staged.sort_name,
-    search_text = staged.search_text
-  FROM value_changes change JOIN staged_values staged ON staged.ctid = change.tuple_id
-  WHERE value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = change.path_key
-    AND change.action = 'u' AND ${SLICE} ${returning}`
+  UPDATE dataset_values value SET localized_names = changed.localized_names, sort_name = changed.sort_name,
+    search_text = changed.search_text
+  FROM (
+    SELECT change.path_key, staged.localized_names, staged.sort_name, staged.search_text
+    FROM value_changes change JOIN staged_values staged ON staged.ctid = change.tuple_id
+    WHERE change.action = 'u' AND ${SLICE}
+  ) changed
+  WHERE value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = changed.path_key ${returning}`
 
 const insertion = (returning: string) => `${CUSTOM_PLAN}
   INSERT INTO dataset_values AS value

@@ -58,10 +58,10 @@ async function fetchRows(
     SELECT organization.code, coalesce(organization.localized_names ->> ${language}, organization.name) AS name,
       organization.sort_name, above.code AS parent,
       cardinality(organization.ancestors) - 1 AS depth,
-      EXISTS (SELECT FROM organizations below WHERE below.client_id = organization.client_id
+      EXISTS (SELECT FROM organizations below WHERE below.client_id = ${client.id}
         AND below.parent_key = organization.key AND ${within('below')}) AS has_children
     FROM organizations organization
-    LEFT JOIN organizations above ON above.client_id = organization.client_id
+    LEFT JOIN organizations above ON above.client_id = ${client.id}
       AND above.key = organization.parent_key AND ${within('above')}
     WHERE ${and(conditions)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
   return rows

@@ -26,7 +26,7 @@ import {
 } from './queries.ts'
 import type { TranslatedOrganizationInput } from './schemas.ts'
 
-const MAX_LEVELS = 50
+export const MAX_LEVELS = 50
 
 type Put = { row: NamedOrganization; outcome: Outcome }
 

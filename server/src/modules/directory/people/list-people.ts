@@ -107,7 +107,7 @@ export async function findListedPerson(
   const { scope, technicalId } = owner
   const table = sql.table(scope === 'employee' ? 'employees' : 'users')
   const { rows } = await sql<PersonRow>`
-    SELECT ${columnsOf(scope, language)} FROM ${table} AS person
+    SELECT ${columnsOf(client, scope, language)} FROM ${table} AS person
     WHERE person.client_id = ${client.id} AND person.technical_id = ${technicalId}`.execute(db)
   return rows[0] && present({ ...rows[0], scope })
 }
@@ -134,50 +134,50 @@ function scopeListOf(
 ): FilteredList {
   const isEmployee = scope === 'employee'
   const isDeleted = status === 'deleted'
-  const filters: Filter[] = status === undefined || isDeleted ? [] : [{ onWalk: hasLogIn(scope, status) }]
+  const filters: Filter[] = status === undefined || isDeleted ? [] : [{ onWalk: hasLogIn(client, scope, status) }]
   if (q !== undefined) {
     filters.push({ onWalk: sql`person.search_text LIKE ${isEmployee ? containingWord(q) : containing(q)}` })
   }
-  if (role !== undefined) filters.push({ onWalk: hasRole(role) })
+  if (role !== undefined) filters.push({ onWalk: hasRole(client, role) })
   const ofClient = sql`person.client_id = ${client.id}`
   return {
     table: isEmployee ? 'employees' : 'users',
     alias: 'person',
-    columns: columnsOf(scope, language),
+    columns: columnsOf(client, scope, language),
     filters,
     scope: isEmployee ? [ofClient, sql`person.deleted_at IS ${isDeleted ? sql`NOT NULL` : sql`NULL`}`] : [ofClient],
     order: { column: 'sort_name', tie: 'key', descending: false },
   }
 }
 
-const logInOf = (scope: Scope) => sql`accounts account
-  WHERE account.client_id = person.client_id AND account.scope = ${sql.lit(scope)}
+const logInOf = (client: Client, scope: Scope) => sql`accounts account
+  WHERE account.client_id = ${client.id} AND account.scope = ${sql.lit(scope)}
     AND account.technical_id = person.technical_id`
 
-function hasLogIn(scope: Scope, status: LogInState) {
+function hasLogIn(client: Client, scope: Scope, status: LogInState) {
   // Anyone who has no log-in is not invited either.
   if (status === 'not_invited')
-    return sql`NOT EXISTS (SELECT FROM ${logInOf(scope)} AND ${logInState} <> 'not_invited')`
-  return sql`EXISTS (SELECT FROM ${logInOf(scope)} AND ${logInState} = ${status})`
+    return sql`NOT EXISTS (SELECT FROM ${logInOf(client, scope)} AND ${logInState} <> 'not_invited')`
+  return sql`EXISTS (SELECT FROM ${logInOf(client, scope)} AND ${logInState} = ${status})`
 }
 
-function hasRole(role: string) {
+function hasRole(client: Client, role: string) {
   return sql`EXISTS (SELECT FROM profiles profile
-    WHERE profile.client_id = person.client_id AND profile.user_key = person.key AND profile.role = ${role})`
+    WHERE profile.client_id = ${client.id} AND profile.user_key = person.key AND profile.role = ${role})`
 }
 
-function columnsOf(scope: Scope, language: string | null) {
+function columnsOf(client: Client, scope: Scope, language: string | null) {
   const own =
     scope === 'employee'
       ? sql`person.terminated AS has_left, person.deleted_at IS NOT NULL AS deleted, '{}'::text[] AS roles`
       : sql`false AS has_left, false AS deleted, ARRAY(
           SELECT DISTINCT coalesce(role.localized_names ->> ${language}, role.name) FROM profiles profile
           JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
-          WHERE profile.client_id = person.client_id AND profile.user_key = person.key ORDER BY 1) AS roles`
+          WHERE profile.client_id = ${client.id} AND profile.user_key = person.key ORDER BY 1) AS roles`
   return sql`person.key, person.sort_name, person.technical_id, person.first_name, person.last_name, person.email,
-    ${own}, coalesce((SELECT ${logInState} FROM ${logInOf(scope)}), 'not_invited') AS status,
-    (SELECT account.invited_at FROM ${logInOf(scope)}) AS invited_at,
-    (SELECT account.last_login_at FROM ${logInOf(scope)}) AS last_login_at`
+    ${own}, coalesce((SELECT ${logInState} FROM ${logInOf(client, scope)}), 'not_invited') AS status,
+    (SELECT account.invited_at FROM ${logInOf(client, scope)}) AS invited_at,
+    (SELECT account.last_login_at FROM ${logInOf(client, scope)}) AS last_login_at`
 }
 
 /** As the database sorts: by bytes. */

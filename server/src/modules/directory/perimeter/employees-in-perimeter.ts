@@ -6,12 +6,16 @@ import { fewEmployeesInPerimeter, type Perimeter, perimeterCovers } from './peri
 /** The employees of a perimeter, or all of the client. */
 export type EmployeePerimeter = Perimeter | 'everything'
 
-/** Whether a row, which has the columns `client_id` and `employee_key`, is of an employee in the perimeter. */
-export function isOfEmployeeInPerimeter(perimeter: EmployeePerimeter, row: string): RawBuilder<boolean> {
+/** Whether a row of the client, which has the column `employee_key`, is of an employee in the perimeter. */
+export function isOfEmployeeInPerimeter(
+  client: Client,
+  perimeter: EmployeePerimeter,
+  row: string,
+): RawBuilder<boolean> {
   if (perimeter === 'everything') return sql`true`
   if (perimeter.organizationKeys.length === 0) return sql`false`
   return sql`EXISTS (SELECT FROM employees employee
-    WHERE employee.client_id = ${sql.ref(`${row}.client_id`)} AND employee.key = ${sql.ref(`${row}.employee_key`)}
+    WHERE employee.client_id = ${client.id} AND employee.key = ${sql.ref(`${row}.employee_key`)}
       AND ${perimeterCovers(perimeter, sql`employee.ancestors`)})`
 }
 

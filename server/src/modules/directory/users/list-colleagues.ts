@@ -16,7 +16,7 @@ export async function listColleagues(
   perimeter: Perimeter | undefined,
   { permission, q, limit }: Wanted,
 ): Promise<Person[]> {
-  const conditions = [sql`manager.client_id = ${client.id}`, mayDo(permission, perimeter)]
+  const conditions = [sql`manager.client_id = ${client.id}`, mayDo(client, permission, perimeter)]
   if (q !== undefined && q.trim() !== '') conditions.push(sql`manager.search_text LIKE ${containing(q.trim())}`)
   const { rows } = await sql<{ person: Person }>`
     SELECT ${sql.raw(personSql('manager'))} AS person FROM users manager
@@ -25,13 +25,13 @@ export async function listColleagues(
 }
 
 /** Two perimeters meet where an organization lies in both. */
-function mayDo(permission: Permission, perimeter: Perimeter | undefined): RawBuilder<unknown> {
+function mayDo(client: Client, permission: Permission, perimeter: Perimeter | undefined): RawBuilder<unknown> {
   const meets = perimeter
-    ? sql`AND EXISTS (SELECT FROM organizations organization WHERE organization.client_id = profile.client_id
+    ? sql`AND EXISTS (SELECT FROM organizations organization WHERE organization.client_id = ${client.id}
         AND organization.ancestors && profile.organization_keys AND organization.ancestors && ${`{${perimeter.organizationKeys.join(',')}}`}::integer[])`
     : sql``
   return sql`EXISTS (SELECT FROM profiles profile
     JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
       AND role.permissions && ${issuedFor(permission)}::text[]
-    WHERE profile.client_id = manager.client_id AND profile.user_key = manager.key ${meets})`
+    WHERE profile.client_id = ${client.id} AND profile.user_key = manager.key ${meets})`
 }

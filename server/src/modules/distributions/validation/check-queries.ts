@@ -43,14 +43,14 @@ export async function checkProject(
       WHERE client_id = ${client.id} AND project_id = ${project.id} AND outcome IN ('matched', 'assigned') AND ${allowed}
     ) AS staged
     JOIN employees employee ON employee.client_id = ${client.id} AND employee.key = staged.employee_key
-    LEFT JOIN organizations organization ON organization.client_id = ${client.id}
-      AND organization.key = ${addressed === 'organization' ? ofClient(ORGANIZATION_OF, client) : sql`NULL`}`.execute(
-    db,
-  )
+    ${addressed === 'organization' ? joinOrganization(client) : sql``}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The query returned no row.')
   return row
 }
+
+const joinOrganization = (client: Client) => sql`LEFT JOIN organizations organization
+  ON organization.client_id = ${client.id} AND organization.key = ${ofClient(ORGANIZATION_OF, client)}`
 
 function lacksAddress(addressed: Addressed): RawBuilder<unknown> {
   if (addressed === 'complete' || addressed === 'incomplete') return sql`${addressed === 'incomplete'}::boolean`

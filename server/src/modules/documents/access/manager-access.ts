@@ -27,7 +27,11 @@ import { isUuid } from '#platform/uuid.ts'
  * filed, and the access restrictions of that profile allow it. Profiles add up. Documents of an employee who was deleted
  * are out of sight, as the employee is.
  */
-export type DocumentPerimeter = { kind: Kind; profiles: { organizations: Perimeter; restrictions: Restrictions }[] }
+export type DocumentPerimeter = {
+  client: Client
+  kind: Kind
+  profiles: { organizations: Perimeter; restrictions: Restrictions }[]
+}
 type Restrictions = RestrictedPerimeter['restrictions']
 
 type ManagedKind = { manager: string; kind: Kind; permission?: Permission | undefined }
@@ -43,7 +47,7 @@ export async function documentPerimeterOf(
     organizations: await organizationsInPerimeter(db, client, perimeter),
     restrictions,
   }))
-  return { kind, profiles: await Promise.all(profiles) }
+  return { client, kind, profiles: await Promise.all(profiles) }
 }
 
 export const readPermissionOf = (kind: Kind): Permission => `${kind}_documents:read`
@@ -51,7 +55,12 @@ export const writePermissionOf = (kind: Kind): Permission => `${kind}_documents:
 
 /** Whether a row of `document` is within the perimeter. */
 export function isInDocumentPerimeter(perimeter: DocumentPerimeter): RawBuilder<boolean> {
-  return sql`(${anyProfile(perimeter, perimeterCovers, allows)} AND ${hasExistingEmployee(perimeter.kind)})`
+  return sql`(${isFiledInPerimeter(perimeter)} AND ${hasExistingEmployee(perimeter)})`
+}
+
+/** Whether it is, or was, filed there, whatever has become of its employee. */
+export function isFiledInPerimeter(perimeter: DocumentPerimeter): RawBuilder<boolean> {
+  return anyProfile(perimeter, perimeterCovers, allows)
 }
 
 /** The same for a list, of documents of one type if it is given. */
@@ -60,7 +69,7 @@ export function documentPerimeterFilter(perimeter: DocumentPerimeter, typeId?: n
     (typeId === undefined ? undefined : findsAllowed(restrictions, typeId, 'document')) ?? allows(restrictions)
   return {
     onWalk: isInDocumentPerimeter(perimeter),
-    onFind: sql`(${anyProfile(perimeter, coversFound, finds)} AND ${hasExistingEmployee(perimeter.kind)})`,
+    onFind: sql`(${anyProfile(perimeter, coversFound, finds)} AND ${hasExistingEmployee(perimeter)})`,
     findsLittle: perimeter.profiles.every(({ organizations }) => organizations.organizationKeys.length === 0),
   }
 }
@@ -89,22 +98,24 @@ function anyProfile(
   return anyOf(conditions)
 }
 
-function hasExistingEmployee(kind: Kind): RawBuilder<unknown> {
-  return kind === 'company' ? sql`true` : HAS_EXISTING_EMPLOYEE
+function hasExistingEmployee({ client, kind }: { client: Client; kind: Kind }): RawBuilder<unknown> {
+  return kind === 'company' ? sql`true` : isOfExistingEmployee(client)
 }
 
-const HAS_EXISTING_EMPLOYEE = sql`NOT EXISTS (SELECT FROM employees gone WHERE gone.client_id = document.client_id
+const isOfExistingEmployee = (
+  client: Client,
+) => sql`NOT EXISTS (SELECT FROM employees gone WHERE gone.client_id = ${client.id}
   AND gone.key = document.employee_key AND gone.deleted_at IS NOT NULL)`
 
 /** The keys of the managers who may read a document. */
 export function readersOf(client: Client, documentKey: string): RawBuilder<unknown> {
   const ancestors = sql`ARRAY(SELECT ancestor FROM organizations organization CROSS JOIN unnest(organization.ancestors) AS ancestor
-    WHERE organization.client_id = document.client_id AND organization.key = ANY (document.organization_keys))`
+    WHERE organization.client_id = ${client.id} AND organization.key = ANY (document.organization_keys))`
   const ofKind = (kind: Kind) => sql`
     SELECT reader.user_key FROM documents document
     CROSS JOIN LATERAL (${managersCoveringDocument(client, ancestors, readPermissionOf(kind))}) AS reader
     WHERE document.client_id = ${client.id} AND document.key = ${documentKey}::bigint AND document.kind = ${kind}
-      AND ${hasExistingEmployee(kind)}`
+      AND ${hasExistingEmployee({ client, kind })}`
   return sql`${ofKind('employee')} UNION ${ofKind('company')}`
 }
 
@@ -151,9 +162,9 @@ async function findKindAndAncestors(db: Db, client: Client, id: string) {
     SELECT document.kind, (
       SELECT coalesce(json_agg(DISTINCT ancestor), '[]') FROM organizations organization
       CROSS JOIN unnest(organization.ancestors) AS ancestor
-      WHERE organization.client_id = document.client_id AND organization.key = ANY (document.organization_keys)
+      WHERE organization.client_id = ${client.id} AND organization.key = ANY (document.organization_keys)
     ) AS ancestors
     FROM documents document WHERE document.id = ${id} AND document.client_id = ${client.id}
-      AND ${HAS_EXISTING_EMPLOYEE}`.execute(db)
+      AND ${isOfExistingEmployee(client)}`.execute(db)
   return rows[0]
 }

@@ -82,8 +82,12 @@ export async function forecastRequests(
   const keys = change.action === 'assign' ? change.managers.map((one) => one.key) : []
   const others = keys.filter((key) => key !== perimeter.userKey)
   const { isChanged, skipped, mails } = {
-    close: { isChanged: sql`request.status <> 'closed'`, skipped: 'already_closed' as const, mails: toEmployee },
-    reopen: { isChanged: sql`request.status = 'closed'`, skipped: 'not_closed' as const, mails: toEmployee },
+    close: {
+      isChanged: sql`request.status <> 'closed'`,
+      skipped: 'already_closed' as const,
+      mails: toEmployee(client),
+    },
+    reopen: { isChanged: sql`request.status = 'closed'`, skipped: 'not_closed' as const, mails: toEmployee(client) },
     assign: {
       isChanged: sql`NOT (request.manager_keys @> ${keys}::bigint[] AND request.manager_keys <@ ${keys}::bigint[])`,
       skipped: 'already_assigned' as const,
@@ -102,6 +106,6 @@ export async function forecastRequests(
 }
 
 /** The employee is notified of a new status, if they can see the request and have an address. */
-const toEmployee = sql`CASE WHEN request.visible_by_employee AND EXISTS (
-  SELECT FROM employees employee WHERE employee.client_id = request.client_id AND employee.key = request.employee_key
+const toEmployee = (client: Client) => sql`CASE WHEN request.visible_by_employee AND EXISTS (
+  SELECT FROM employees employee WHERE employee.client_id = ${client.id} AND employee.key = request.employee_key
     AND employee.deleted_at IS NULL AND employee.email IS NOT NULL) THEN 1 ELSE 0 END`

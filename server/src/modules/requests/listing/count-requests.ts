@@ -42,22 +42,28 @@ const combined = choicesOf(JOINED).map(
   (names) => `('${dimensionOf(names)}', concat_ws(' ', ${["''", ...names].join(', ')}))`,
 )
 
-const fold = statement<never>(`
-  WITH gone AS (DELETE FROM request_changes_to_count RETURNING *)
-  INSERT INTO request_tallies AS tally (client_id, dimension, value, count)
-  SELECT client_id, dimension, value, sum(change) FROM gone CROSS JOIN LATERAL (VALUES
-    ${combined.join(', ')},
-    ('creator_user_key', creator_user_key::text), ('creator_employee_key', creator_employee_key::text),
-    ('created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')),
-    ('closed_at', to_char(closed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
-  ) AS counted (dimension, value)
-  WHERE value IS NOT NULL GROUP BY client_id, dimension, value HAVING sum(change) <> 0
-  ORDER BY client_id, dimension, value -- always in one order, so that two folds never wait for each other in a circle
-  ON CONFLICT (client_id, dimension, value) DO UPDATE SET count = tally.count + excluded.count`)
+const listNoted = statement<{ client_id: string }>('SELECT DISTINCT client_id FROM request_changes_to_count')
 
-/** Adds what was noted to the tallies. */
+const fold = statement<never, { client_id: string }>(`
+  WITH gone AS (
+    DELETE FROM request_changes_to_count WHERE client_id = $client_id RETURNING *
+  ), folded AS (
+    INSERT INTO request_tallies AS tally (client_id, dimension, value, count)
+    SELECT client_id, dimension, value, sum(change) FROM gone CROSS JOIN LATERAL (VALUES
+      ${combined.join(', ')},
+      ('creator_user_key', creator_user_key::text), ('creator_employee_key', creator_employee_key::text),
+      ('created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')),
+      ('closed_at', to_char(closed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
+    ) AS counted (dimension, value)
+    WHERE value IS NOT NULL GROUP BY client_id, dimension, value HAVING sum(change) <> 0
+    ORDER BY dimension, value -- always in one order, so that two folds never wait for each other in a circle
+    ON CONFLICT (client_id, dimension, value) DO UPDATE SET count = tally.count + excluded.count
+  )
+  SELECT`)
+
+/** Adds what was noted to the tallies, client by client: what there is of one lies on one node. */
 export async function foldCounts(db: Db): Promise<void> {
-  await fold(db)
+  for (const { client_id } of await listNoted(db)) await fold(db, { client_id })
 }
 
 /** How many requests a list has: exact, and without going through them where that is tallied. */

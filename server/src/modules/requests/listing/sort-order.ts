@@ -29,9 +29,9 @@ const INDEXED: Record<OwnSort, readonly string[]> = {
 }
 
 const manager = (key: string) =>
-  `SELECT one.sort_name FROM users one WHERE one.client_id = request.client_id AND one.key = request.${key}`
+  `SELECT one.sort_name FROM users one WHERE one.client_id = $client_id AND one.key = request.${key}`
 const employee = (key: string) => `SELECT one.sort_name FROM employees one
-  WHERE one.client_id = request.client_id AND one.key = request.${key} AND one.deleted_at IS NULL`
+  WHERE one.client_id = $client_id AND one.key = request.${key} AND one.deleted_at IS NULL`
 
 /** The form as it was when the request was made: its texts are read once for each version. */
 const joinForm = (client: Client) => sql`JOIN (

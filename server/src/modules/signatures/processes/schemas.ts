@@ -22,7 +22,7 @@ export type SignerType = (typeof SIGNER_TYPES)[number]
 export const SIGNER_STATUSES = ['waiting', 'asked', 'signed', 'rejected'] as const
 export type SignerStatus = (typeof SIGNER_STATUSES)[number]
 
-const MAX_SIGNERS = 50
+export const MAX_SIGNERS = 50
 const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
 /** Where a signature is drawn, on the page as it is shown. */

@@ -86,30 +86,32 @@ export async function removeWaiting(db: Db, { client_id, endpoint_id }: Endpoint
   return (await removeSomeWaiting(db, { client_id, endpoint_id, limit: BATCH_SIZE })).length
 }
 
-// Locked first, so that nobody puts a delivery there; looked at in a statement of its own, which sees what was put there
-// until then.
-const lockOld = statement<Endpoint, { before: Date; client_id: string | null; endpoint_id: string | null }>(`
+const listUnused = statement<Endpoint, { before: Date; client_id: string | null; endpoint_id: string | null }>(`
   SELECT client_id, id AS endpoint_id FROM callback_endpoints endpoint
   WHERE created_at < $before AND ($client_id::text IS NULL OR (client_id, id) = ($client_id, $endpoint_id::uuid))
     AND NOT EXISTS (SELECT FROM webhooks WHERE webhooks.client_id = endpoint.client_id AND webhooks.id = endpoint.id)
     AND NOT EXISTS (SELECT FROM callback_deliveries delivery
-                    WHERE delivery.client_id = endpoint.client_id AND delivery.endpoint_id = endpoint.id)
-  FOR UPDATE SKIP LOCKED`)
-const removeUnused = statement<never, { client_ids: string[]; ids: string[] }>(`
-  DELETE FROM callback_endpoints endpoint USING unnest($client_ids::text[], $ids::uuid[]) AS old (client_id, id)
-  WHERE endpoint.client_id = old.client_id AND endpoint.id = old.id
-    AND NOT EXISTS (SELECT FROM callback_deliveries delivery
                     WHERE delivery.client_id = endpoint.client_id AND delivery.endpoint_id = endpoint.id)`)
+
+// Locked first, so that nobody puts a delivery there; looked at in a statement of its own, which sees what was put there
+// until then.
+const lockSome = statement<{ id: string }, { client_id: string; ids: string[] }>(`
+  SELECT id FROM callback_endpoints WHERE client_id = $client_id AND id = ANY ($ids::uuid[]) FOR UPDATE SKIP LOCKED`)
+const removeUnused = statement<never, { client_id: string; ids: string[] }>(`
+  DELETE FROM callback_endpoints endpoint WHERE endpoint.client_id = $client_id AND endpoint.id = ANY ($ids::uuid[])
+    AND NOT EXISTS (SELECT FROM callback_deliveries delivery
+                    WHERE delivery.client_id = $client_id AND delivery.endpoint_id = endpoint.id)`)
 
 /** Removes endpoints that are no webhook's and have no deliveries any more: all from before then, or only this one. */
 export async function removeUnusedEndpoints(db: Db, before: Date, only?: Endpoint): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const old = await lockOld(tx, {
-      before,
-      client_id: only?.client_id ?? null,
-      endpoint_id: only?.endpoint_id ?? null,
+  const { client_id = null, endpoint_id = null } = only ?? {}
+  const unused = await listUnused(db, { before, client_id, endpoint_id })
+  // What is locked is locked at its client.
+  for (const [client, endpoints] of Map.groupBy(unused, (one) => one.client_id)) {
+    await db.transaction().execute(async (tx) => {
+      const listed = { client_id: client, ids: endpoints.map((one) => one.endpoint_id) }
+      const ids = (await lockSome(tx, listed)).map((one) => one.id)
+      await removeUnused(tx, { client_id: client, ids })
     })
-    if (old.length === 0) return
-    await removeUnused(tx, { client_ids: old.map((one) => one.client_id), ids: old.map((one) => one.endpoint_id) })
-  })
+  }
 }

@@ -37,19 +37,19 @@ const FROM_QUEUE = `FROM callback_queue waiting
   ) AS delivery`
 
 /** Whether a reader may read the event of a row of `delivery`; undefined for a reader who is not a manager. */
-function isReadableBy(reader: EventReader): RawBuilder<boolean> | undefined {
-  const told = isForReader(reader, { client: 'event.client_id', type: 'event.type', data: 'event.data' })
+function isReadableBy(client: Client, reader: EventReader): RawBuilder<boolean> | undefined {
+  const told = isForReader(client, reader, { type: 'event.type', data: 'event.data' })
   return (
     told &&
     sql`NOT EXISTS (SELECT FROM events event
-    WHERE event.client_id = delivery.client_id AND event.id = delivery.id AND NOT (${told}))`
+    WHERE event.client_id = ${client.id} AND event.id = delivery.id AND NOT (${told}))`
   )
 }
 
 const mayRead = async (db: Db, client: Client, reader: EventReader, eventId: string): Promise<boolean> => {
   const { rows } = await sql`
     SELECT FROM (SELECT ${client.id}::text AS client_id, ${eventId}::uuid AS id) AS delivery
-    WHERE ${isReadableBy(reader) ?? sql`true`}`.execute(db)
+    WHERE ${isReadableBy(client, reader) ?? sql`true`}`.execute(db)
   return rows.length > 0
 }
 
@@ -98,7 +98,7 @@ export async function listDeliveries(
   const { beyond, sequence, limit } = keysetSql(along, { ...request, order })
   const owner = ['client_id', 'endpoint_id'].map((one) => sql.ref(`${along}.${one}`))
   const conditions = [sql`(${sql.join(owner)}) = (${client.id}, ${webhookId}::uuid)`, ...beyond, condition]
-  const isForThem = isReadableBy(reader)
+  const isForThem = isReadableBy(client, reader)
   if (isForThem) conditions.push(isForThem)
   const page = (...more: RawBuilder<unknown>[]) => sql`
     SELECT ${sql.raw(COLUMNS)} ${ofClient(from, client)} WHERE ${sql.join([...conditions, ...more], sql` AND `)}

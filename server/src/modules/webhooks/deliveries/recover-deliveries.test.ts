@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { recoverFailed } from '#modules/webhooks/jobs.ts'
+import { transact } from '#platform/db/transact.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
@@ -228,7 +229,7 @@ describe('the job of a recovery', () => {
     const { id } = await aWebhook(service)
     const made = await failedAt(id, later(60), 30)
     const recoveryId = await ordered(id)
-    await recoverBatch(db, { clientId: 'acme', id: recoveryId }, 10, clock.now())
+    await transact(db, (tx) => recoverBatch(tx, { clientId: 'acme', id: recoveryId }, 10, clock.now()))
     const half = (await getRecovery(id, recoveryId)).json()
 
     await runJob(recoveryId)
@@ -243,7 +244,7 @@ describe('the job of a recovery', () => {
     const { id } = await aWebhook(service)
     const made = await failedAt(id, later(60), 30)
     const recoveryId = await ordered(id)
-    await recoverBatch(db, { clientId: 'acme', id: recoveryId }, 10, clock.now())
+    await transact(db, (tx) => recoverBatch(tx, { clientId: 'acme', id: recoveryId }, 10, clock.now()))
     await failAgain(id, made.slice(0, 4))
 
     await runJob(recoveryId)
@@ -291,6 +292,18 @@ describe('the job of a recovery', () => {
       counts.reduce((sum, one) => sum + one, 0),
       1300,
     )
+  })
+
+  test('as many as there may be leave the database running', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await aWebhook(service)
+      const made = await failedAt(id, later(60), 1300)
+      const recoveries = [await ordered(id), await ordered(id), await ordered(id)]
+
+      await Promise.all(recoveries.map(runJob))
+
+      assert.deepEqual(await waiting(id), made)
+    }
   })
 
   test('ends when the webhook is deleted meanwhile', async () => {

@@ -43,43 +43,62 @@ export async function findRecovery(
   return (await find(db, { client_id: client.id, webhook_id: webhookId, id }))[0]
 }
 
+const lock = statement<Pick<RecoveryRow, 'webhook_id' | 'since' | 'reached'>, { client_id: string; id: string }>(`
+  SELECT webhook_id, since, reached FROM webhook_recoveries
+  WHERE client_id = $client_id AND id = $id AND finished_at IS NULL FOR UPDATE`)
+
+/** Before the first of all ids. */
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+type Step = {
+  client_id: string
+  id: string
+  webhook_id: string
+  since: Date
+  reached: string
+  limit: number
+  due_at: Date
+}
+
 // It looks at each failed delivery once, in the order of their ids: what fails again meanwhile lies behind it.
-const recoverSome = statement<
-  { found: number; finished: boolean },
-  { client_id: string; id: string; limit: number; due_at: Date }
->(`
-  WITH recovery AS (
-    SELECT client_id, id, webhook_id, since, reached FROM webhook_recoveries
-    WHERE client_id = $client_id AND id = $id AND finished_at IS NULL FOR UPDATE
-  ), failed AS MATERIALIZED (
-    SELECT delivery.client_id, delivery.endpoint_id, delivery.id FROM recovery
-    JOIN callback_deliveries delivery ON delivery.client_id = $client_id
-      AND delivery.endpoint_id = recovery.webhook_id AND delivery.failed_at >= recovery.since
-      AND delivery.id > coalesce(recovery.reached, '00000000-0000-0000-0000-000000000000')
-    ORDER BY delivery.id LIMIT $limit FOR UPDATE OF delivery
+const recoverSome = statement<{ found: number; finished: boolean }, Step>(`
+  WITH failed AS MATERIALIZED (
+    SELECT id FROM callback_deliveries
+    WHERE client_id = $client_id AND endpoint_id = $webhook_id AND failed_at >= $since AND id > $reached
+    ORDER BY id LIMIT $limit FOR UPDATE
   ), pending AS (
     UPDATE callback_deliveries delivery SET failed_at = NULL FROM failed
-    WHERE delivery.client_id = $client_id AND delivery.endpoint_id = failed.endpoint_id
-      AND delivery.id = failed.id
+    WHERE delivery.client_id = $client_id AND delivery.endpoint_id = $webhook_id AND delivery.id = failed.id
     RETURNING delivery.client_id, delivery.endpoint_id, delivery.id
   ), queued AS (
     INSERT INTO callback_queue (client_id, endpoint_id, delivery_id, due_at)
     SELECT client_id, endpoint_id, id, $due_at FROM pending ON CONFLICT DO NOTHING
   ), last AS (
     SELECT count(*)::integer AS found, (array_agg(id ORDER BY id DESC))[1] AS reached FROM failed
+  ), noted AS (
+    UPDATE webhook_recoveries one SET reached = coalesce(last.reached, one.reached),
+      recovered = one.recovered + last.found, finished_at = CASE WHEN last.found < $limit THEN $due_at END
+    FROM last WHERE one.client_id = $client_id AND one.id = $id
+    RETURNING last.found, one.finished_at IS NOT NULL AS finished
   )
-  UPDATE webhook_recoveries one SET reached = coalesce(last.reached, one.reached),
-    recovered = one.recovered + last.found, finished_at = CASE WHEN last.found < $limit THEN $due_at END
-  FROM recovery, last WHERE one.client_id = $client_id AND one.id = recovery.id
-  RETURNING last.found, one.finished_at IS NOT NULL AS finished`)
+  SELECT found, finished FROM noted`)
+
+// PostgreSQL 18.4 crashes when it looks again at rows of a partitioned table that another step has changed meanwhile, if the
+// plan chooses partitions as it runs.
+const takeAllPartitions = statement<never>(`SELECT set_config('enable_partition_pruning', 'off', true)`)
 
 /** One step: makes some failed deliveries due again. Answers whether there may be more. */
 export async function recoverBatch(
-  db: Db,
+  tx: Tx,
   { clientId, id }: { clientId: string; id: string },
   most: number,
   now: Date,
 ): Promise<{ found: number; isFinished: boolean }> {
-  const [step] = await recoverSome(db, { client_id: clientId, id, limit: most, due_at: now })
+  // The lock is a statement of its own: what is locked cannot be joined to other rows where tables lie on several nodes.
+  const [, [recovery]] = await Promise.all([takeAllPartitions(tx), lock(tx, { client_id: clientId, id })])
+  if (!recovery) return { found: 0, isFinished: true }
+  const { webhook_id, since, reached } = recovery
+  const from = { webhook_id, since, reached: reached ?? NIL }
+  const [step] = await recoverSome(tx, { client_id: clientId, id, ...from, limit: most, due_at: now })
   return { found: step?.found ?? 0, isFinished: step?.finished ?? true }
 }

@@ -193,7 +193,7 @@ export async function claim(db: Database, request: ClaimRequest): Promise<Claime
   const parameters = parametersOf(request)
   const takeTurn = (tx: Tx) => takeLock(tx, 'callbacks.claim')
   if (await isDistributed(db)) return claimByClient(db, parameters, takeTurn)
-  return withIndexScans(db, (tx) => claimSome(tx, parameters), takeTurn)
+  return withIndexScans(db, (tx) => claimSome(tx, parameters), { before: takeTurn })
 }
 
 function parametersOf({ now, lease, most, mostRetries, ahead, ownLeases }: ClaimRequest): ClaimParameters {

@@ -19,8 +19,9 @@ import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 /** The polling interval without a signal. */
 const POLL_MS = 250
-/** Between looks, however often it is woken: what comes within it is done together. */
-const MIN_INTERVAL_MS = 5
+/** From one look to the next, however often a loop is woken: what comes within it is done together. */
+const FAN_OUT_EVERY_MS = 8
+const CLAIM_EVERY_MS = 5
 const RETRY_AFTER_FAILURE_MS = 1000
 /** Decisions 5.6. */
 const DISABLE_AFTER_MS = 5 * 24 * 3600 * 1000
@@ -59,43 +60,49 @@ export class Dispatcher {
     )
     this.#sender = new Sender({ ...deps, signingKeys: openSigningKeys(deps.keyring), onResult: this.#writer.add })
     this.#loops = [
-      this.#loop(this.#outboxSignal, () => this.#fanOut()),
-      this.#loop(this.#queueSignal, () => this.#claimDue()),
+      this.#loop(this.#outboxSignal, FAN_OUT_EVERY_MS, (isWoken) => this.#fanOut(isWoken)),
+      this.#loop(this.#queueSignal, CLAIM_EVERY_MS, () => this.#claimDue()),
     ]
   }
 
-  /** There is something to hand out, or something became due. */
+  /** There is something to hand out, or something became due: the first is handed out before either is claimed. */
   wake(): void {
     this.#outboxSignal.notify()
-    this.#queueSignal.notify()
   }
 
   /** Ends what is on its way, as far as that happens in time, and gives the rest back. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
-    this.wake()
+    this.#outboxSignal.notify()
+    this.#queueSignal.notify()
     await Promise.all(this.#loops)
     await this.#sender.stop(graceMs * 0.8)
     await this.#writer.close(graceMs * 0.2)
   }
 
-  async #loop(bell: WakeSignal, turn: () => Promise<void>): Promise<void> {
+  async #loop(bell: WakeSignal, everyMs: number, turn: (isWoken: boolean) => Promise<void>): Promise<void> {
+    let isWoken = false
     while (!this.#isStopping) {
+      const beganAt = performance.now()
       try {
-        await turn()
+        await turn(isWoken)
       } catch (error) {
         this.#deps.log.error({ err: error }, 'webhook.dispatch_failed')
         await delay(RETRY_AFTER_FAILURE_MS)
       }
-      if (!this.#isStopping) await delay(MIN_INTERVAL_MS)
-      await bell.wait(POLL_MS)
+      const early = everyMs - (performance.now() - beganAt)
+      if (!this.#isStopping && early > 0) await delay(early)
+      isWoken = await bell.wait(POLL_MS)
     }
   }
 
-  async #fanOut(): Promise<void> {
+  async #fanOut(isWoken: boolean): Promise<void> {
+    let isDue = isWoken
     for (;;) {
       const { events, deliveries } = await this.#deps.queue.fanOut(this.#deps.clock.now())
-      if (deliveries > 0) this.#queueSignal.notify()
+      // Callbacks to the address of a request are due without being handed out.
+      if (deliveries > 0 || isDue) this.#queueSignal.notify()
+      isDue = false
       if (events < FAN_OUT_BATCH_SIZE || this.#isStopping) return
     }
   }

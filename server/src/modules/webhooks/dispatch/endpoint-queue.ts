@@ -24,7 +24,7 @@ export type EndpointQueue = {
 
 /** So much work of a quick endpoint is taken at once, at most. */
 const AHEAD_MS = 500
-const MAX_AHEAD = 400
+const MAX_AHEAD = 1000
 
 export function newEndpointQueue({ client_id, endpoint_id }: Claimed): EndpointQueue {
   return {

@@ -9,33 +9,42 @@ import type { DeliveryStatus } from '#modules/webhooks/subscriptions/schemas.ts'
 import { type Database, openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { aHook, anOwner, emitEvents } from '#test/harness/features/webhooks/deliveries.ts'
-import { claim } from './claim.ts'
+import { type Claimed, claim } from './claim.ts'
 import { fanOut } from './fan-out.ts'
-import { recordResults } from './record-results.ts'
+import { type Result, recordResults } from './record-results.ts'
 
 const service = await startApp()
 const TABLES = ['callback_queue', 'callback_deliveries', 'callback_endpoints', 'event_outbox', 'event_subscriptions']
 const FEW = 200
 const MANY = 20_000
 
-async function blocksSoFar(db: Database): Promise<number> {
+type Read = { blocks: number; rows: number }
+
+async function readSoFar(db: Database): Promise<Read> {
   await sql`SELECT pg_stat_force_next_flush()`.execute(db)
-  const { rows } = await sql<{ blocks: number }>`
-    SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int AS blocks
+  const { rows } = await sql<Read>`
+    SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int AS blocks,
+      (SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_user_tables WHERE relname = ANY(${TABLES}))::int AS rows
     FROM pg_statio_user_tables WHERE relname = ANY(${TABLES})`.execute(db)
-  return rows[0]?.blocks ?? 0
+  return rows[0] ?? { blocks: 0, rows: 0 }
 }
 
-/** How many blocks of the queue a step looks at, on one connection of its own, as a new installation would. */
-async function blocksOf(step: (db: Database) => Promise<unknown>): Promise<number> {
+/** What a step reads of the queue, on one connection of its own, as a new installation would. */
+async function readBy(step: (db: Database) => Promise<unknown>): Promise<Read> {
   const { db, close } = openDatabase(service.connection, { poolSize: 1 })
   try {
-    const before = await blocksSoFar(db)
+    const before = await readSoFar(db)
     await step(db)
-    return (await blocksSoFar(db)) - before
+    const after = await readSoFar(db)
+    return { blocks: after.blocks - before.blocks, rows: after.rows - before.rows }
   } finally {
     await close()
   }
+}
+
+/** How many blocks of the queue it looks at. */
+async function blocksOf(step: (db: Database) => Promise<unknown>): Promise<number> {
+  return (await readBy(step)).blocks
 }
 
 type State = { status: DeliveryStatus; is_retry?: boolean; dueInSeconds?: number; type?: string }
@@ -77,7 +86,7 @@ async function assertSteady(costOf: (count: number) => Promise<number>): Promise
   await clear()
   const many = await costOf(MANY)
   await clear()
-  assert.ok(many <= few * 2 + 50, `${few} blocks for ${FEW}, ${many} for ${MANY}`)
+  assert.ok(many <= few * 2 + 50, `${few} read for ${FEW}, ${many} for ${MANY}`)
 }
 
 const request = () => ({
@@ -125,6 +134,22 @@ describe('claim reads as much, however much waits at one endpoint', () => {
   })
 })
 
+/** Of what was claimed: all succeeded, or all wait for another try. */
+function resultsOf(claimed: Claimed[], outcome: 'succeeded' | 'waits'): Result[] {
+  const attempt = { attempted_at: '', outcome: 'answered', status_code: 200, duration_ms: 1, response_body: '' }
+  const at = service.clock.now()
+  return claimed.map(({ client_id, endpoint_id, delivery_id, lease }) => ({
+    clientId: client_id,
+    endpointId: endpoint_id,
+    deliveryId: delivery_id,
+    lease,
+    attempt,
+    outcome,
+    at,
+    dueAt: outcome === 'waits' ? new Date(at.getTime() + 5000) : undefined,
+  }))
+}
+
 describe('what was claimed is recorded at the same cost, however much waits', () => {
   test('ten results of one endpoint', async () => {
     const owner = await anOwner(service)
@@ -133,22 +158,54 @@ describe('what was claimed is recorded at the same cost, however much waits', ()
       await put(owner, id, count, { status: 'pending' })
       const claimed = await claim(service.db, request())
       assert.equal(claimed.length, 10)
-      const attempt = { attempted_at: '', outcome: 'answered', status_code: 200, duration_ms: 1, response_body: '' }
-      const at = service.clock.now()
-      const results = claimed.map(({ client_id, endpoint_id, delivery_id, lease }) => ({
-        clientId: client_id,
-        endpointId: endpoint_id,
-        deliveryId: delivery_id,
-        lease,
-        attempt,
-        outcome: 'succeeded' as const,
-        at,
-        dueAt: undefined,
-      }))
-      return blocksOf((db) => recordResults(db, results, [], at))
+      return blocksOf((db) => recordResults(db, resultsOf(claimed, 'succeeded'), [], service.clock.now()))
     })
   })
 })
+
+/** What PostgreSQL remembers of a table that was long, when it was looked at with one row left. */
+async function seenNearlyEmpty(table: string): Promise<void> {
+  await sql`SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', ${table}::text, 'relpages', 200, 'reltuples', 1::real)`.execute(
+    service.db,
+  )
+}
+
+describe('a step reads as much, although the queue was nearly empty when PostgreSQL last looked', () => {
+  for (const outcome of ['succeeded', 'waits'] as const) {
+    test(`claiming, and recording what ${outcome}`, async () => {
+      const owner = await anOwner(service)
+      const { id } = await aHook(service, owner)
+      await assertSteady(async (count) => {
+        await put(owner, id, count, { status: 'pending' })
+        await seenNearlyEmpty('callback_queue')
+        const blocks = await blocksOf(async (db) => {
+          const claimed = await claim(db, request())
+          assert.equal(claimed.length, 10)
+          await recordResults(db, resultsOf(claimed, outcome), [], service.clock.now())
+        })
+        assert.equal(await leftOf(id), outcome === 'waits' ? count : count - 10)
+        return blocks
+      })
+    })
+  }
+
+  test('handing out', async () => {
+    const owner = await anOwner(service)
+    await assertSteady(async (count) => {
+      await aHook(service, owner, { events: ['role.created'] })
+      await emitEvents(service, owner, { count: count + 500 })
+      await seenNearlyEmpty('event_outbox')
+      const { rows } = await readBy(async (db) => assert.equal((await fanOut(db, service.clock.now())).events, 500))
+      return rows
+    })
+  })
+})
+
+async function leftOf(endpointId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM callback_queue WHERE endpoint_id = ${endpointId}`.execute(service.db)
+  return rows[0]?.count ?? 0
+}
 
 describe('fanOut reads as much', () => {
   test('however much waits at the endpoints', async () => {

@@ -44,29 +44,61 @@ const MAX_ATTEMPTS_KEPT = 50
 type Scope = { isOfClient: boolean }
 const only = (row: string, isOfClient: boolean) => (isOfClient ? `AND ${row}.client_id = $client_id` : '')
 
-// Only the holder of the lease writes; a result that comes too late belongs to a delivery that another worker has claimed.
+/** What becomes of one that waits, and what is recorded of any of them. */
+const WAIT = `due_at = result.due_at, lease = NULL, tries = one.tries + CASE WHEN result.attempt IS NULL THEN 0 ELSE 1 END,
+      is_retry = one.is_retry OR result.attempt IS NOT NULL`
+const OUTCOME = 'result.client_id, result.endpoint_id, result.delivery_id, result.outcome, result.attempt, result.at'
+
+/**
+ * Only the holder of the lease writes; a result that comes too late belongs to a delivery that another worker has claimed.
+ *
+ * Rows of the queue are found one by one, and then changed by their place: to a planner who has seen the queue nearly empty,
+ * walking all of it for each result looks cheaper than finding one. So nothing joins the queue. `IS TRUE` keeps the planner
+ * from making a join of IN.
+ */
+const END_AND_WAIT = `
+  held AS MATERIALIZED (
+    SELECT result.*, one.place FROM result CROSS JOIN LATERAL (
+      SELECT ctid AS place FROM callback_queue
+      WHERE client_id = result.client_id AND endpoint_id = result.endpoint_id AND delivery_id = result.delivery_id
+        AND lease = result.lease LIMIT 1
+    ) AS one
+  ), ended AS (
+    DELETE FROM callback_queue one
+    WHERE one.ctid = ANY (ARRAY(SELECT place FROM held WHERE outcome <> 'waits')) AND one.lease = ANY ($leases::uuid[])
+    RETURNING one.endpoint_id, one.delivery_id
+  ), waits AS (
+    UPDATE callback_queue one SET ${WAIT}
+    FROM held AS result
+    WHERE result.outcome = 'waits' AND one.ctid = result.place AND one.lease = result.lease
+      AND one.ctid = ANY (ARRAY(SELECT place FROM held WHERE outcome = 'waits'))
+    RETURNING ${OUTCOME}
+  ), told AS (
+    SELECT ${OUTCOME} FROM held AS result
+    WHERE outcome <> 'waits' AND ((endpoint_id, delivery_id) IN (SELECT endpoint_id, delivery_id FROM ended)) IS TRUE
+    UNION ALL SELECT * FROM waits WHERE attempt IS NOT NULL
+  )`
+
+const ofClient = 'one.client_id = $client_id AND one.client_id = result.client_id'
+const isHeld = `${ofClient} AND one.endpoint_id = result.endpoint_id AND one.delivery_id = result.delivery_id AND one.lease = result.lease`
+
+/** The same of one client: the place of a row says nothing where there are several nodes. */
+const END_AND_WAIT_OF_CLIENT = `
+  ended AS (
+    DELETE FROM callback_queue one USING result WHERE ${isHeld} AND result.outcome <> 'waits' RETURNING ${OUTCOME}
+  ), waits AS (
+    UPDATE callback_queue one SET ${WAIT} FROM result WHERE ${isHeld} AND result.outcome = 'waits' RETURNING ${OUTCOME}
+  ), told AS (
+    SELECT * FROM ended UNION ALL SELECT * FROM waits WHERE attempt IS NOT NULL
+  )`
+
 const deliveriesText = ({ isOfClient }: Scope) => `
   WITH result AS (
     SELECT client_id, endpoint_id, delivery_id, lease, outcome, due_at, attempt::jsonb, at
     FROM unnest($client_ids::text[], $endpoint_ids::uuid[], $delivery_ids::uuid[], $leases::uuid[], $outcomes::text[], $due_times::timestamptz[], $attempts::text[],
                 $times::timestamptz[])
       AS given (client_id, endpoint_id, delivery_id, lease, outcome, due_at, attempt, at)
-  ), ended AS (
-    DELETE FROM callback_queue one USING result
-    WHERE one.client_id = result.client_id AND one.endpoint_id = result.endpoint_id
-      AND one.delivery_id = result.delivery_id AND one.lease = result.lease AND result.outcome <> 'waits' ${only('one', isOfClient)}
-    RETURNING result.*
-  ), waits AS (
-    UPDATE callback_queue one SET due_at = result.due_at, lease = NULL,
-      tries = one.tries + CASE WHEN result.attempt IS NULL THEN 0 ELSE 1 END,
-      is_retry = one.is_retry OR result.attempt IS NOT NULL
-    FROM result
-    WHERE one.client_id = result.client_id AND one.endpoint_id = result.endpoint_id
-      AND one.delivery_id = result.delivery_id AND one.lease = result.lease AND result.outcome = 'waits' ${only('one', isOfClient)}
-    RETURNING result.*
-  ), told AS (
-    SELECT * FROM ended UNION ALL SELECT * FROM waits WHERE attempt IS NOT NULL
-  ), recorded AS (
+  ), ${isOfClient ? END_AND_WAIT_OF_CLIENT : END_AND_WAIT}, recorded AS (
   UPDATE callback_deliveries delivery SET
     attempts = CASE WHEN jsonb_array_length(delivery.attempts) < ${MAX_ATTEMPTS_KEPT} THEN delivery.attempts
                     ELSE delivery.attempts - 0 END || told.attempt,
@@ -90,6 +122,9 @@ type DeliveryParameters = {
 const record = statement<never, DeliveryParameters>(deliveriesText({ isOfClient: false }))
 const recordOf = statement<never, DeliveryParameters & { client_id: string }>(deliveriesText({ isOfClient: true }))
 
+// A SELECT at the top goes to the node of a client as a whole; an UPDATE would have its parts run one by one, and Citus loses
+// columns of rows that such a part locks.
+//
 // A pause begins when there were too many failures in a row, and none is under way; each is twice as long as the last.
 const endpointsText = ({ isOfClient }: Scope) => `
   WITH before AS MATERIALIZED (
@@ -110,12 +145,14 @@ const endpointsText = ({ isOfClient }: Scope) => `
     FROM before CROSS JOIN LATERAL (
       SELECT before.in_row >= ${FAILURES_UNTIL_PAUSE} AND (before.paused_until IS NULL OR before.paused_until <= $now::timestamptz) AS yes
     ) AS pauses_now
+  ), changed AS (
+    UPDATE callback_endpoints endpoint SET failures_in_row = after.in_row, failing_since = after.since,
+      pauses = after.pauses + after.more_pauses, paused_until = after.pause
+    FROM after WHERE endpoint.client_id = after.client_id AND endpoint.id = after.id ${only('endpoint', isOfClient)}
+    RETURNING endpoint.client_id, endpoint.id AS endpoint_id, endpoint.is_webhook, endpoint.failing_since,
+      endpoint.paused_until
   )
-  UPDATE callback_endpoints endpoint SET failures_in_row = after.in_row, failing_since = after.since,
-    pauses = after.pauses + after.more_pauses, paused_until = after.pause
-  FROM after WHERE endpoint.client_id = after.client_id AND endpoint.id = after.id ${only('endpoint', isOfClient)}
-  RETURNING endpoint.client_id, endpoint.id AS endpoint_id, endpoint.is_webhook, endpoint.failing_since,
-    endpoint.paused_until`
+  SELECT * FROM changed`
 
 type EndpointParameters = {
   client_ids: string[]

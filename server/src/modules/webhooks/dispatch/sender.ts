@@ -163,7 +163,8 @@ export class Sender {
     else this.#sendWaiting(queue)
   }
 
-  #beginSpan({ traceparent, tries, event_type, ...taken }: LeasedDelivery): Span | undefined {
+  #beginSpan(taken: LeasedDelivery): Span | undefined {
+    const { traceparent, tries, event_type } = taken
     if (traceparent === null) return undefined
     const { webhook_id, event_id } = idsOf(taken)
     const facts = {

@@ -1,5 +1,5 @@
-/** Wakes a loop: at once when it was notified, else after a while. */
-export type WakeSignal = { notify(): void; wait(milliseconds: number): Promise<void> }
+/** Wakes a loop: at once when it was notified, else after a while; `wait` answers whether it was. */
+export type WakeSignal = { notify(): void; wait(milliseconds: number): Promise<boolean> }
 
 export function createWakeSignal(): WakeSignal {
   let isNotified = false
@@ -19,8 +19,10 @@ export function createWakeSignal(): WakeSignal {
           }
         })
       }
+      const wasNotified = isNotified
       isNotified = false
       wake = undefined
+      return wasNotified
     },
   }
 }

@@ -18,11 +18,7 @@ describe('alongIndexes', () => {
     })
     await atTurn
 
-    const next = await withIndexScans(
-      db,
-      async () => 'next',
-      (tx) => takeLock(tx, 'a turn'),
-    )
+    const next = await withIndexScans(db, async () => 'next', { before: (tx) => takeLock(tx, 'a turn') })
     wake()
 
     assert.equal(next, 'next')

@@ -16,7 +16,7 @@ import type { Webhook, WebhookInput } from './schemas.ts'
 import { ownerOf, readerIn } from './webhook-owner.ts'
 
 /** Fan-out compares each event with every webhook of its client, hence a limit. */
-const MAX_WEBHOOKS = 500
+export const MAX_WEBHOOKS = 500
 
 export async function createWebhook(
   work: Work,

@@ -30,7 +30,10 @@ export async function renewColumn(
       if (outcome === 'unreadable') total.unreadable += 1
       else if (outcome !== undefined) changes.push({ ...row, renewed: outcome.text })
     }
-    if (changes.length > 0) await store(db, column, changes)
+    // Client by client: what there is of one lies on one node.
+    for (const [client, ofClient] of Map.groupBy(changes, (change) => change.client_id)) {
+      await store(db, column, client, ofClient)
+    }
     total.seen += rows.length
     total.renewed += changes.length
     onBatch(rows.length)
@@ -58,22 +61,25 @@ async function listAfter(db: Db, column: EncryptedColumn, after: Position | unde
 }
 
 /** Rows that others hold at this moment are left to the next pass: waiting for several could end in a deadlock. */
-async function store(db: Db, column: EncryptedColumn, rows: (Row & { renewed: string })[]): Promise<void> {
+async function store(
+  db: Db,
+  column: EncryptedColumn,
+  clientId: string,
+  rows: (Row & { renewed: string })[],
+): Promise<void> {
   const [table, client, id, text] = identifiersOf(column)
   const columnOf = (name: keyof (typeof rows)[number]) => rows.map((row) => row[name])
-  const [first, last] = [rows[0], rows.at(-1)]
   await sql`
     WITH free AS MATERIALIZED (
-      SELECT ${client} AS client_id, ${id} AS id FROM ${table}
-      WHERE (${client}, ${id}) >= (${first?.client_id}, ${first?.row_id})
-        AND (${client}, ${id}) <= (${last?.client_id}, ${last?.row_id})
+      SELECT ${id} AS id FROM ${table}
+      WHERE ${client} = ${clientId} AND ${id} >= ${rows[0]?.row_id} AND ${id} <= ${rows.at(-1)?.row_id}
       FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE ${table} AS stored SET ${text} = renewed.text
-    FROM free JOIN unnest(${columnOf('client_id')}::text[], ${columnOf('row_id')}::text[],
-        ${columnOf('ciphertext')}::text[], ${columnOf('renewed')}::text[]) AS renewed (client_id, row_id, before, text)
-      ON free.client_id = renewed.client_id AND free.id::text = renewed.row_id
-    WHERE stored.${client} = free.client_id AND stored.${id} = free.id AND stored.${text} = renewed.before`.execute(db)
+    FROM free JOIN unnest(${columnOf('row_id')}::text[], ${columnOf('ciphertext')}::text[], ${columnOf('renewed')}::text[])
+        AS renewed (row_id, before, text)
+      ON free.id::text = renewed.row_id
+    WHERE stored.${client} = ${clientId} AND stored.${id} = free.id AND stored.${text} = renewed.before`.execute(db)
 }
 
 function identifiersOf({ table, clientColumn, rowColumn, column }: EncryptedColumn) {

@@ -112,7 +112,7 @@ async function sortFew<Row>(
     )
     SELECT size.found, ${columns} FROM (SELECT count(*) AS found FROM found) AS size
     LEFT JOIN page ON size.found <= ${FEW}
-    LEFT JOIN ${along} ON (${keys}) = (page.client_id, page.key) ORDER BY ${sequence}`.execute(db)
+    LEFT JOIN ${along} ON (${keys}) = (page.client_id, page.key) AND ${and(scope)} ORDER BY ${sequence}`.execute(db)
   if (Number(rows[0]?.found) > FEW) return undefined
   return rows.flatMap(({ found: _, ...row }) => (row.key === null ? [] : [row as unknown as Row]))
 }

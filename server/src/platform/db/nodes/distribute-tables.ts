@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inOrder, type Reference } from './in-order.ts'
 
 /** How the tables of a database are spread over the nodes of a Citus. Tables of neither kind stay on the coordinator. */
 export type Layout = {
@@ -14,6 +15,14 @@ export type Distributed = { spread: string[]; copied: string[] }
 export async function hasCitus(connection: pg.Client): Promise<boolean> {
   const { rows } = await connection.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
   return rows.length > 0
+}
+
+const COUNT_NODES = `SELECT count(*)::integer AS nodes FROM pg_dist_node
+  WHERE isactive AND shouldhaveshards AND noderole = 'primary'`
+
+/** How many nodes of a Citus take tables. */
+export async function countNodes(connection: pg.Client): Promise<number> {
+  return (await connection.query<{ nodes: number }>(COUNT_NODES)).rows[0]?.nodes ?? 0
 }
 
 const LIST_KNOWN = `SELECT relname AS name, partmethod = 'h' AS is_spread FROM pg_dist_partition
@@ -57,7 +66,7 @@ const LIST_REFERENCES = `SELECT DISTINCT conrelid::regclass::text AS name, confr
 export async function distributeTables(connection: pg.Client, layout: Layout): Promise<Distributed> {
   const missing = await listUndistributed(connection, layout)
   if (missing.spread.length + missing.copied.length === 0) return missing
-  const { rows: references } = await connection.query<{ name: string; needs: string }>(LIST_REFERENCES)
+  const { rows: references } = await connection.query<Reference>(LIST_REFERENCES)
   await connection.query('BEGIN')
   try {
     await connection.query(`SET LOCAL citus.enable_local_reference_table_foreign_keys = off;
@@ -84,17 +93,4 @@ async function spread(connection: pg.Client, name: string, { column }: Layout, b
     column,
     beside ?? 'none',
   ])
-}
-
-/** Every table behind those that it refers to. */
-function inOrder(names: readonly string[], references: { name: string; needs: string }[]): string[] {
-  const ordered: string[] = []
-  let left = [...names]
-  while (left.length > 0) {
-    const free = left.filter((name) => !references.some((one) => one.name === name && left.includes(one.needs)))
-    if (free.length === 0) throw new Error(`The tables ${left.join(', ')} refer to each other.`)
-    ordered.push(...free)
-    left = left.filter((name) => !free.includes(name))
-  }
-  return ordered
 }

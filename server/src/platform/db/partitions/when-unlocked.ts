@@ -15,6 +15,8 @@ export async function whenUnlocked<T>(db: Db, change: (tx: Tx) => Promise<T>): P
     try {
       return await db.transaction().execute(async (tx) => {
         await sql`SET LOCAL lock_timeout = '300ms'`.execute(tx)
+        // Where a table lies on several nodes, what is read and then changed goes by one connection to each. Others ignore it.
+        await sql`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`.execute(tx)
         return change(tx)
       })
     } catch (error) {

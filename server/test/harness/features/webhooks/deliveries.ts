@@ -127,8 +127,8 @@ export async function endpointAt({ db }: Pick<TestApp, 'db'>, id: string): Promi
 export async function untilQuiet({ db, clock }: Pick<TestApp, 'db' | 'clock'>): Promise<void> {
   await eventually(async () => {
     const { rows } = await sql<{ quiet: boolean }>`
-      SELECT NOT EXISTS (SELECT FROM event_outbox) AND NOT EXISTS (
-        SELECT FROM callback_queue one
+      SELECT NOT EXISTS (SELECT event_id FROM event_outbox) AND NOT EXISTS (
+        SELECT one.delivery_id FROM callback_queue one
         JOIN callback_endpoints endpoint ON endpoint.client_id = one.client_id AND endpoint.id = one.endpoint_id
         WHERE one.lease IS NOT NULL OR (one.due_at <= ${clock.now()} AND NOT endpoint.is_held
           AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= ${clock.now()}))) AS quiet`.execute(db)

@@ -25,7 +25,7 @@ import { type FieldError, notFound, Problem } from '#platform/problem.ts'
  * perimeter; or all, when they may do it for the whole client. Of those that become, or became, documents of a type, the ones
  * that the access restrictions of the profile allow.
  */
-export type SignaturePerimeter = { userKey: string; profiles: RestrictedPerimeter[] }
+export type SignaturePerimeter = { client: Client; userKey: string; profiles: RestrictedPerimeter[] }
 
 export async function signaturePerimeterOf(
   db: Db,
@@ -38,7 +38,7 @@ export async function signaturePerimeterOf(
     restrictedPerimetersOf(db, client, technical_id, `signatures:${action}`),
   ])
   // A manager who was deleted meanwhile has an empty perimeter.
-  return { userKey: userKey ?? '0', profiles: userKey === undefined ? [] : profiles }
+  return { client, userKey: userKey ?? '0', profiles: userKey === undefined ? [] : profiles }
 }
 
 /** Where a manager may do it, whatever the document; everywhere, when for the whole client. */
@@ -48,35 +48,41 @@ export function employeePerimeterOf({ profiles }: SignaturePerimeter): EmployeeP
 }
 
 /** The same as a condition on rows called `process`. */
-export function isInPerimeter({ userKey, profiles }: SignaturePerimeter): RawBuilder<boolean> {
+export function isInPerimeter(perimeter: SignaturePerimeter): RawBuilder<boolean> {
   return anyProfile(
-    userKey,
-    profiles.map((profile) => ({ ...profile, isForEmployee: isOfEmployeeInPerimeter(profile.perimeter, 'process') })),
+    perimeter,
+    perimeter.profiles.map((profile) => ({
+      ...profile,
+      isForEmployee: isOfEmployeeInPerimeter(perimeter.client, profile.perimeter, 'process'),
+    })),
   )
 }
 
 type Covering = Omit<RestrictedPerimeter, 'perimeter'> & { isForEmployee: RawBuilder<unknown> }
 
-function anyProfile(userKey: string, profiles: Covering[]): RawBuilder<boolean> {
+function anyProfile(
+  { client, userKey }: Omit<SignaturePerimeter, 'profiles'>,
+  profiles: Covering[],
+): RawBuilder<boolean> {
   const conditions = profiles.map(({ isClientWide, restrictions, isForEmployee }) => {
     const isCovered = isClientWide
       ? sql`true`
       : sql`(process.creator_user_key = ${userKey}::bigint OR ${isForEmployee})`
     if (restrictions.length === 0) return isCovered
-    return sql`(${isCovered} AND EXISTS (SELECT FROM (${FILED}) AS filed WHERE ${isAllowed(restrictions, 'filed')}))`
+    return sql`(${isCovered} AND EXISTS (SELECT FROM (${filed(client)}) AS filed WHERE ${isAllowed(restrictions, 'filed')}))`
   })
   return anyOf(conditions)
 }
 
 /** As what a process was filed, or is to be filed. */
-const FILED = sql`SELECT document.document_type_id, document.filters FROM documents document
-    WHERE document.client_id = process.client_id AND document.id = process.document_id
+const filed = (client: Client) => sql`SELECT document.document_type_id, document.filters FROM documents document
+    WHERE document.client_id = ${client.id} AND document.id = process.document_id
   UNION ALL SELECT process.document_type_id, process.filters WHERE NOT EXISTS (
-    SELECT FROM documents document WHERE document.client_id = process.client_id AND document.id = process.document_id)`
+    SELECT FROM documents document WHERE document.client_id = ${client.id} AND document.id = process.document_id)`
 
 /** The same for lists: a manager of few employees is not to walk through the processes of all others. */
 export async function perimeterFilter(db: Db, client: Client, perimeter: SignaturePerimeter): Promise<Filter> {
-  const { userKey, profiles } = perimeter
+  const { profiles } = perimeter
   if (profiles.some((one) => one.isClientWide)) return { onWalk: isInPerimeter(perimeter) }
   const covering: Covering[] = []
   for (const profile of profiles) {
@@ -84,7 +90,7 @@ export async function perimeterFilter(db: Db, client: Client, perimeter: Signatu
     if (!isForEmployee) return { onWalk: isInPerimeter(perimeter) }
     covering.push({ ...profile, isForEmployee })
   }
-  return { onWalk: anyProfile(userKey, covering) }
+  return { onWalk: anyProfile(perimeter, covering) }
 }
 
 /** What is outside the perimeter is as if it were not there. */
