@@ -963,7 +963,7 @@ CREATE TABLE legal_holds (
   release_reason text,
   search_text text COLLATE "C" NOT NULL,
   CONSTRAINT legal_holds_pkey PRIMARY KEY (client_id, id),
-  CONSTRAINT legal_holds_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT legal_holds_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT legal_holds_document CHECK ((((kind = 'document'::text) = (document_id IS NOT NULL)) AND ((document_id IS NULL) = (document_kind IS NULL)))),
   CONSTRAINT legal_holds_kind CHECK ((kind = ANY (ARRAY['matter'::text, 'document'::text]))),
   CONSTRAINT legal_holds_release CHECK ((((released_at IS NULL) = (release_reason IS NULL)) AND ((released_at IS NULL) = (released_by IS NULL))))
