@@ -1,9 +1,12 @@
 import type { Registry } from 'prom-client'
+import type { Disposer } from '#kernel/disposer.ts'
 import type { AnyJob, JobQueue } from '#kernel/jobs.ts'
+import type { HeldType } from '#kernel/legal-hold.ts'
 import type { DoWork } from '#kernel/work.ts'
 import { listManagerEmails } from '#modules/directory/index.ts'
 import { MODULES } from '#modules/index.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
+import { sealingIdentity } from '#modules/signatures/index.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
 import type { BlobNames } from '#platform/blobs/blob-names.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
@@ -27,6 +30,11 @@ export const ALL_JOBS: readonly AnyJob[] = [
   expireIdempotencyKeys,
   ...MODULES.flatMap(({ jobs = [] }) => jobs),
 ]
+
+/** How resources of each kind go when their retention is over. */
+export const DISPOSERS: ReadonlyMap<HeldType, Disposer> = new Map(
+  MODULES.flatMap(({ disposers = [] }) => disposers.map((one) => [one.resourceType, one])),
+)
 
 export type WorkerDeps = {
   db: Database
@@ -65,6 +73,8 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     mailer: recordingMailer(deps.mailer, deps),
     mailboxesFor: (clientId, permission) => listManagerEmails(db, clientId, permission),
     namedBlobs,
+    disposers: DISPOSERS,
+    sealingIdentity: (work) => sealingIdentity(work, deps.keyring),
     ...(sealing && sealingDeps(deps, sealing)),
   })
   const dispatcher = new Dispatcher({ ...deps, queue: callbackQueue(db), meter: openMeter(metrics) })

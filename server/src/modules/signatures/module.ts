@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
 import { signatureBlobs } from './processes/queries.ts'
 import { type SignatureDeps, signatureProcessRoutes } from './processes/routes.v2.ts'
@@ -25,6 +26,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   permissions: ['signatures'],
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess],
   blobs: [signatureBlobs],
+  disposers: [processDisposer],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
   routes: {
