@@ -1,16 +1,19 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { type HoldDeps, legalHoldRoutes } from './holds/routes.v2.ts'
+import { retentionPoliciesSection, retentionPolicyRoutes } from './policies/retention-policies.ts'
 
 export const governanceModule: ModuleDeclaration<HoldDeps> = {
   name: 'governance',
-  tables: ['legal_holds', 'legal_hold_items'],
-  events: ['legal_hold'],
-  permissions: ['legal_holds'],
+  tables: ['legal_holds', 'legal_hold_items', 'retention_policies', 'retention_postponements'],
+  events: ['legal_hold', 'retention_policy'],
+  permissions: ['legal_holds', 'retention_policies'],
+  setupSections: [retentionPoliciesSection],
   routes: {
-    v2: (deps) => [legalHoldRoutes(deps)],
-    admin: (deps) => [legalHoldRoutes(deps)],
+    v2: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps)],
+    admin: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps)],
   },
   chapters: {
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',
+    'Retention policies': 'How long documents, requests, notes, signature processes and employees are kept, and why.',
   },
 }
