@@ -90,7 +90,12 @@ const findRows = statement<DocumentRow, { client_id: string; kind: Kind; ids: st
   WHERE document.client_id = $client_id AND document.kind = $kind AND document.id = ANY ($ids::uuid[])`)
 
 /** Those of these documents that are there, locked until the transaction ends. */
-export async function lockDocuments(tx: Tx, client: Client, kind: Kind, ids: readonly string[]): Promise<DocumentRow[]> {
+export async function lockDocuments(
+  tx: Tx,
+  client: Client,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<DocumentRow[]> {
   const named = { client_id: client.id, kind, ids: [...ids] }
   const [, rows] = await Promise.all([lockRows(tx, named), findRows(tx, named)])
   return rows

@@ -1,18 +1,33 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/jobs.ts'
+import { certificateBlobs } from './disposals/queries.ts'
+import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
 import { type HoldDeps, legalHoldRoutes } from './holds/routes.v2.ts'
 import { retentionPoliciesSection, retentionPolicyRoutes } from './policies/retention-policies.ts'
 
-export const governanceModule: ModuleDeclaration<HoldDeps> = {
+export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps> = {
   name: 'governance',
-  tables: ['legal_holds', 'legal_hold_items', 'retention_policies', 'retention_postponements'],
-  events: ['legal_hold', 'retention_policy'],
-  permissions: ['legal_holds', 'retention_policies'],
+  tables: [
+    'legal_holds',
+    'legal_hold_items',
+    'retention_policies',
+    'retention_postponements',
+    'disposals',
+    'disposal_items',
+    'disposal_approvals',
+    'disposal_certificates',
+  ],
+  events: ['legal_hold', 'retention_policy', 'disposal'],
+  permissions: ['legal_holds', 'retention_policies', 'disposals'],
+  jobs: [runDisposals, resumeDisposals, makeDailyDisposals],
+  blobs: [certificateBlobs],
   setupSections: [retentionPoliciesSection],
   routes: {
-    v2: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps)],
-    admin: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps)],
+    v2: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps), disposalRoutes(deps)],
+    admin: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps), disposalRoutes(deps)],
   },
   chapters: {
+    Disposals: 'What retention policies let go, who approved it, and certificates of destruction.',
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',
     'Retention policies': 'How long documents, requests, notes, signature processes and employees are kept, and why.',
   },

@@ -201,11 +201,15 @@ export async function deleteRequestRows(tx: Tx, client: Client, id: string): Pro
   await Promise.all([...deleteDependents, remove].map((each) => each(tx, { client_id: client.id, id })))
 }
 
-const listFiles = statement<{ request_id: string; sha256: string; size: string }, { client_id: string; ids: string[] }>(`
+const listFiles = statement<
+  { request_id: string; sha256: string; size: string },
+  { client_id: string; ids: string[] }
+>(`
   SELECT request_id, sha256, size FROM request_files WHERE client_id = $client_id AND request_id = ANY ($ids::bigint[])`)
 
 /** The files of requests, those of comments included. */
-export const listFilesOfRequests = (tx: Tx, client: Client, ids: string[]) => listFiles(tx, { client_id: client.id, ids })
+export const listFilesOfRequests = (tx: Tx, client: Client, ids: string[]) =>
+  listFiles(tx, { client_id: client.id, ids })
 
 const deleteManyDependents = DEPENDENT_TABLES.map((table) =>
   statement<never, { client_id: string; ids: string[] }>(

@@ -16,7 +16,8 @@ async function trashAll(work: Work, kind: Kind, ids: readonly string[]): Promise
   const { tx, client, now } = work
   const rows = (await lockDocuments(tx, client, kind, ids)).filter((row) => !row.trashed_at)
   await trashDocumentRows(tx, client, keysOf(rows), now)
-  for (const row of rows) emit(work, documentTrashed[kind], presentDocument({ ...row, trashed_at: now, updated_at: now }))
+  for (const row of rows)
+    emit(work, documentTrashed[kind], presentDocument({ ...row, trashed_at: now, updated_at: now }))
   return { gone: rows.map(({ id }) => ({ id, files: [] })) }
 }
 

@@ -213,7 +213,13 @@ export async function findCertificate(
   return isUuid(id) ? (await findOne(db, { client_id: client.id, id, format }))[0] : undefined
 }
 
-export type NewCertificate = { disposal_id: string; format: 'json' | 'pdf'; sha256: string; size: number; seal: string | null }
+export type NewCertificate = {
+  disposal_id: string
+  format: 'json' | 'pdf'
+  sha256: string
+  size: number
+  seal: string | null
+}
 
 const addCertificate = statement<never, NewCertificate & { client_id: string }>(`
   INSERT INTO disposal_certificates (client_id, disposal_id, format, sha256, size, seal)
@@ -229,3 +235,7 @@ export type DisposalRef = { client_id: string; id: string }
 /** Disposals whose job was given up: nothing has moved since. */
 export const listStalled = statement<DisposalRef, { before: Date }>(`
   SELECT client_id, id FROM disposals WHERE status IN ('gathering', 'processing') AND updated_at < $before LIMIT 100`)
+
+/** The policies of all clients that may have something due. */
+export const listEnabledPolicies = statement<DisposalRef>(`
+  SELECT client_id, id FROM effective_retention_policies WHERE enabled AND resource_type <> 'employee' ORDER BY client_id, id`)

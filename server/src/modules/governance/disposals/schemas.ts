@@ -22,16 +22,7 @@ export const DISPOSAL_STATUSES = [
 ] as const
 export type DisposalStatus = (typeof DISPOSAL_STATUSES)[number]
 
-export const ITEM_STATUSES = [
-  'waiting',
-  'approved',
-  'rejected',
-  'held',
-  'not_due',
-  'gone',
-  'done',
-  'failed',
-] as const
+export const ITEM_STATUSES = ['waiting', 'approved', 'rejected', 'held', 'not_due', 'gone', 'done', 'failed'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
 /** So many items are named in one decision. */
@@ -124,7 +115,7 @@ export const RejectInput = NamedObject('DisposalReject', {
   item_ids,
   reason: Text({ minLength: 1, maxLength: 2000 }),
   postpone_until: Type.Optional(
-    Text({ format: 'date', description: 'The items are kept until this day. Defaults to a year on.' }),
+    Type.String({ format: 'date', description: 'The items are kept until this day. Defaults to a year on.' }),
   ),
 })
 export type RejectInput = Static<typeof RejectInput>

@@ -33,12 +33,13 @@ async function withFiles({ tx, client }: Work, rows: readonly RequestRow[]): Pro
   }))
 }
 
-async function deleteAll(work: Work, rows: readonly RequestRow[], { keyring, publicUrl }: DisposerContext): Promise<void> {
+async function deleteAll(
+  work: Work,
+  rows: readonly RequestRow[],
+  { keyring, publicUrl }: DisposerContext,
+): Promise<void> {
   const { tx, client } = work
-  await Promise.all([
-    deleteRequestsRows(tx, client, idsOf(rows)),
-    ...rows.map((row) => noteCount(tx, client, -1, row)),
-  ])
+  await Promise.all([deleteRequestsRows(tx, client, idsOf(rows)), ...rows.map((row) => noteCount(tx, client, -1, row))])
   for (const row of rows) {
     await emitRequestEvent(work, keyring, row, { event: requestDeleted, data: presentRequest(row, publicUrl) })
   }

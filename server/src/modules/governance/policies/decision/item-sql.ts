@@ -23,6 +23,7 @@ const ABSENT = {
   metas: 'NULL::json',
   ended_at: 'NULL::timestamptz',
   is_trashed: 'false',
+  is_anonymised: 'false',
 }
 
 const documents = (kind: 'employee' | 'company'): Source => ({
@@ -53,6 +54,7 @@ const SOURCES: Record<HeldType, Source> = {
       employee_key: 'one.employee_key',
       form_code: 'one.form_code',
       ended_at: 'one.closed_at',
+      is_anonymised: 'one.anonymised_as IS NOT NULL',
     },
     name: 'one.id = $id::bigint',
     keyType: 'bigint',
