@@ -26,3 +26,20 @@ export function holdCalls({ v2 }: Pick<TestApp, 'v2'>) {
 
   return { place, placed, release, covered }
 }
+
+/** Calls about retention policies of the client acme. */
+export function policyCalls({ v2 }: Pick<TestApp, 'v2'>) {
+  const POLICY = { resource_type: 'employee_document', trigger: { event: 'created' }, delay: 'P0D', action: 'delete' }
+  const bodyOf = (over: object = {}) => ({ name: unique('Policy'), ...POLICY, ...over })
+  const put = (id: string, over: object = {}) => v2('PUT', `/retention_policies/${id}`, { body: bodyOf(over) })
+
+  /** A policy that is stored; answers its id. */
+  async function stored(over: object = {}): Promise<string> {
+    const id = unique('rp')
+    const answer = await put(id, over)
+    assert.equal(answer.statusCode, 201, answer.body)
+    return id
+  }
+
+  return { bodyOf, put, stored }
+}
