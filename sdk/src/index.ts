@@ -5,11 +5,13 @@ import { fillPath } from './http/fill-path.ts'
 import { type TokenSource, tokenSource } from './http/token-source.ts'
 import { type CallOptions, createTransport, type TransportOptions } from './http/transport.ts'
 import { accounts } from './resources/accounts.ts'
+import { disposals } from './resources/disposals.ts'
 import { distributionProjects, distributions } from './resources/distributions.ts'
 import { companyDocuments, employeeDocuments } from './resources/documents.ts'
 import { datasetImports, imports } from './resources/imports.ts'
 import { legalHolds } from './resources/legal-holds.ts'
 import { resource } from './resources/resource.ts'
+import { retentionPolicies } from './resources/retention-policies.ts'
 import { signatureProcesses } from './resources/signatures.ts'
 import { uploads } from './resources/uploads.ts'
 import { webhooks } from './resources/webhooks.ts'
@@ -84,10 +86,12 @@ function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOpt
     events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
     forms: resource(raw, `${v2}/forms`, `${v2}/forms/{code}`, {}),
     imports: imports(raw),
+    disposals: disposals(raw),
     legalHolds: legalHolds(raw),
     notes: resource(raw, `${v2}/notes`, `${v2}/notes/{id}`, {}),
     organizationGroups: resource(raw, `${v2}/organization_groups`, `${v2}/organization_groups/{code}`, {}),
     organizations: resource(raw, `${v2}/organizations`, `${v2}/organizations/{code}`, {}),
+    retentionPolicies: retentionPolicies(raw),
     roles: resource(raw, `${v2}/roles`, `${v2}/roles/{code}`, {}),
     samlIdentityProviders: resource(raw, `${v2}/saml_identity_providers`, `${v2}/saml_identity_providers/{code}`, {}),
     signatureProcesses: signatureProcesses(raw),

@@ -3,9 +3,16 @@ import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/j
 import { certificateBlobs } from './disposals/queries.ts'
 import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
 import { type HoldDeps, legalHoldRoutes } from './holds/routes.v2.ts'
+import {
+  adminExplanationRoutes,
+  type ExplanationDeps,
+  explanationRoutes,
+  requestExplanationRoutes,
+} from './policies/explanation/routes.ts'
 import { retentionPoliciesSection, retentionPolicyRoutes } from './policies/retention-policies.ts'
+import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps> = {
+export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & ExplanationDeps> = {
   name: 'governance',
   tables: [
     'legal_holds',
@@ -23,8 +30,21 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps> = {
   blobs: [certificateBlobs],
   setupSections: [retentionPoliciesSection],
   routes: {
-    v2: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps), disposalRoutes(deps)],
-    admin: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps), disposalRoutes(deps)],
+    v2: (deps) => [
+      disposalRoutes(deps),
+      explanationRoutes(deps),
+      legalHoldRoutes(deps),
+      retentionPolicyRoutes(deps),
+      simulationRoutes(deps),
+    ],
+    unversioned: (deps) => [requestExplanationRoutes(deps)],
+    admin: (deps) => [
+      disposalRoutes(deps),
+      adminExplanationRoutes(deps),
+      legalHoldRoutes(deps),
+      retentionPolicyRoutes(deps),
+      simulationRoutes(deps),
+    ],
   },
   chapters: {
     Disposals: 'What retention policies let go, who approved it, and certificates of destruction.',

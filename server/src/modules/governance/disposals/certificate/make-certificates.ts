@@ -46,11 +46,11 @@ async function makePdf(
 ): Promise<NewCertificate> {
   const { blobs, clock, pdfWorkers, timestamp, longTermSeals } = context
   const { report, company } = await certificateReport(context, client, { row, json })
+  const moment = clock.now()
   const session = pdfWorkers.openSession()
-  const { bytes } = await session.setReport(report).finally(() => session.close())
+  const { bytes } = await session.setReport(report, moment).finally(() => session.close())
   // Loaded with the first seal: its libraries would take a tenth of a second of every start.
   const { sealPdf } = await import('#platform/seal/seal-pdf.ts')
-  const moment = clock.now()
   const sealed = await sealPdf(bytes, {
     identity,
     moment,
