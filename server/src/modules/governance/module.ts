@@ -1,5 +1,7 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import { type HoldDeps, legalHoldRoutes } from './holds/routes.v2.ts'
+import { legalHoldPageRoutes } from './holds/routes.admin.ts'
+import { managerHoldRoutes } from './holds/routes.manager.ts'
+import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
 
 export const governanceModule: ModuleDeclaration<HoldDeps> = {
   name: 'governance',
@@ -8,7 +10,8 @@ export const governanceModule: ModuleDeclaration<HoldDeps> = {
   permissions: ['legal_holds'],
   routes: {
     v2: (deps) => [legalHoldRoutes(deps)],
-    admin: (deps) => [legalHoldRoutes(deps)],
+    manager: (deps) => [managerHoldRoutes(deps)],
+    admin: (deps) => [namedLegalHoldRoutes(deps), legalHoldPageRoutes(deps)],
   },
   chapters: {
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',

@@ -46,6 +46,7 @@ export async function folderCases({ service }: World): Promise<IsolationCase[]> 
     find('listManagedOrganizations', '/manager/organizations?q=PAR', 'PAR'),
     find('listManagedEmployees', '/manager/employees?q=E-PAR', 'E-PAR'),
     find('getManagedEmployee', at),
+    find('listLegalHoldsOnEmployee', `${at}/legal_holds`),
     { ...find('listFilterFields', '/manager/custom_fields', 'desk'), isForEveryone: true },
     { ...find('listManagedDocumentTypes', '/manager/document_types', type), isForEveryone: true },
     find('listFolder', `${at}/documents`),
