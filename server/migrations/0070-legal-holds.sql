@@ -206,25 +206,6 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER legal_hold_delete BEFORE DELETE ON documents FOR EACH ROW EXECUTE FUNCTION keep_held_document();
-CREATE TRIGGER legal_hold_trash BEFORE UPDATE OF trashed_at ON documents FOR EACH ROW
-  WHEN (OLD.trashed_at IS NULL AND NEW.trashed_at IS NOT NULL) EXECUTE FUNCTION keep_held_document();
-CREATE TRIGGER legal_hold_delete BEFORE DELETE ON notes FOR EACH ROW EXECUTE FUNCTION keep_held_note();
-CREATE TRIGGER legal_hold_delete BEFORE DELETE ON requests FOR EACH ROW EXECUTE FUNCTION keep_held_request();
-CREATE TRIGGER legal_hold_delete BEFORE DELETE ON request_comments FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_request();
-CREATE TRIGGER legal_hold_delete BEFORE DELETE ON request_files FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_request();
-CREATE TRIGGER legal_hold_delete BEFORE DELETE ON signature_processes FOR EACH ROW EXECUTE FUNCTION keep_held_signature_process();
-CREATE TRIGGER legal_hold_delete BEFORE DELETE ON signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_signature_process();
-CREATE TRIGGER legal_hold_delete BEFORE DELETE ON employees FOR EACH ROW EXECUTE FUNCTION keep_held_employee();
-CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('employee_document', 'company_document');
-CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON notes FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('note');
-CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON requests FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
-CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON request_comments FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
-CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON request_files FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
-CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON signature_processes FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('signature_process');
-CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON signature_evidence FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('signature_process');
-CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON employees FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('employee');
-
 -- What comes to fit is covered in the same transaction.
 CREATE FUNCTION cover_documents(client text, keys bigint[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO legal_hold_items (client_id, resource_type, resource_id, hold_id, covered_at)
@@ -346,31 +327,50 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER legal_hold_cover AFTER INSERT ON documents REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_documents();
-CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF document_type_id, employee_key, organization_keys, date ON documents FOR EACH ROW
-  WHEN ((OLD.document_type_id, OLD.employee_key, OLD.organization_keys, OLD.date) IS DISTINCT FROM (NEW.document_type_id, NEW.employee_key, NEW.organization_keys, NEW.date))
-  EXECUTE FUNCTION cover_changed_document();
-CREATE TRIGGER legal_hold_cover AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_notes();
-CREATE TRIGGER legal_hold_cover AFTER INSERT ON requests REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_requests();
-CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF employee_key ON requests FOR EACH ROW
-  WHEN (OLD.employee_key IS DISTINCT FROM NEW.employee_key) EXECUTE FUNCTION cover_changed_request();
-CREATE TRIGGER legal_hold_cover AFTER INSERT ON signature_processes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_signature_processes();
-CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF employee_key, document_type_id ON signature_processes FOR EACH ROW
-  WHEN ((OLD.employee_key, OLD.document_type_id) IS DISTINCT FROM (NEW.employee_key, NEW.document_type_id)) EXECUTE FUNCTION cover_changed_signature_process();
-CREATE TRIGGER legal_hold_cover AFTER INSERT ON signature_signers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_processes_of_new_signers();
-CREATE TRIGGER legal_hold_cover AFTER INSERT ON employees REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_employees();
-CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE ON employees REFERENCING OLD TABLE AS previous NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cover_moved_employees();
-CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE ON organizations REFERENCING OLD TABLE AS previous NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cover_documents_of_moved_organizations();
+-- Citus takes no table with triggers. Without them, only holds of single documents are placed, which operations keep.
+DO $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') THEN RETURN; END IF;
+  CREATE TRIGGER legal_hold_delete BEFORE DELETE ON documents FOR EACH ROW EXECUTE FUNCTION keep_held_document();
+  CREATE TRIGGER legal_hold_trash BEFORE UPDATE OF trashed_at ON documents FOR EACH ROW
+    WHEN (OLD.trashed_at IS NULL AND NEW.trashed_at IS NOT NULL) EXECUTE FUNCTION keep_held_document();
+  CREATE TRIGGER legal_hold_delete BEFORE DELETE ON notes FOR EACH ROW EXECUTE FUNCTION keep_held_note();
+  CREATE TRIGGER legal_hold_delete BEFORE DELETE ON requests FOR EACH ROW EXECUTE FUNCTION keep_held_request();
+  CREATE TRIGGER legal_hold_delete BEFORE DELETE ON request_comments FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_request();
+  CREATE TRIGGER legal_hold_delete BEFORE DELETE ON request_files FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_request();
+  CREATE TRIGGER legal_hold_delete BEFORE DELETE ON signature_processes FOR EACH ROW EXECUTE FUNCTION keep_held_signature_process();
+  CREATE TRIGGER legal_hold_delete BEFORE DELETE ON signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_signature_process();
+  CREATE TRIGGER legal_hold_delete BEFORE DELETE ON employees FOR EACH ROW EXECUTE FUNCTION keep_held_employee();
+  CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('employee_document', 'company_document');
+  CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON notes FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('note');
+  CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON requests FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
+  CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON request_comments FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
+  CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON request_files FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
+  CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON signature_processes FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('signature_process');
+  CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON signature_evidence FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('signature_process');
+  CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON employees FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('employee');
+  CREATE TRIGGER legal_hold_cover AFTER INSERT ON documents REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_documents();
+  CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF document_type_id, employee_key, organization_keys, date ON documents FOR EACH ROW
+    WHEN ((OLD.document_type_id, OLD.employee_key, OLD.organization_keys, OLD.date) IS DISTINCT FROM (NEW.document_type_id, NEW.employee_key, NEW.organization_keys, NEW.date))
+    EXECUTE FUNCTION cover_changed_document();
+  CREATE TRIGGER legal_hold_cover AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_notes();
+  CREATE TRIGGER legal_hold_cover AFTER INSERT ON requests REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_requests();
+  CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF employee_key ON requests FOR EACH ROW
+    WHEN (OLD.employee_key IS DISTINCT FROM NEW.employee_key) EXECUTE FUNCTION cover_changed_request();
+  CREATE TRIGGER legal_hold_cover AFTER INSERT ON signature_processes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_signature_processes();
+  CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF employee_key, document_type_id ON signature_processes FOR EACH ROW
+    WHEN ((OLD.employee_key, OLD.document_type_id) IS DISTINCT FROM (NEW.employee_key, NEW.document_type_id)) EXECUTE FUNCTION cover_changed_signature_process();
+  CREATE TRIGGER legal_hold_cover AFTER INSERT ON signature_signers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_processes_of_new_signers();
+  CREATE TRIGGER legal_hold_cover AFTER INSERT ON employees REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_employees();
+  CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE ON employees REFERENCING OLD TABLE AS previous NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cover_moved_employees();
+  CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE ON organizations REFERENCING OLD TABLE AS previous NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cover_documents_of_moved_organizations();
+END $$;
 
--- The holds of single documents so far.
-WITH held AS (
-  SELECT client_id, gen_random_uuid() AS hold_id, key, id, kind, updated_at FROM documents WHERE legal_hold
-), placed AS (
-  INSERT INTO legal_holds (client_id, id, kind, name, reason, scope, resource_types, document_keys, document_id, document_kind, created_by, created_at, search_text)
-  SELECT client_id, hold_id, 'document', 'Document ' || id, 'Placed at the document', jsonb_build_object('document_ids', jsonb_build_array(id)),
-    ARRAY[kind || '_document'], ARRAY[key], id, kind, '{"type": "system", "id": null, "name": null, "on_behalf_of": null}', updated_at, 'document ' || id
-  FROM held
-)
+-- The holds of single documents so far. Each has an id that follows from its document, so that it is found again below.
+INSERT INTO legal_holds (client_id, id, kind, name, reason, scope, resource_types, document_keys, document_id, document_kind, created_by, created_at, search_text)
+SELECT client_id, md5('legal hold ' || id)::uuid, 'document', 'Document ' || id, 'Placed at the document', jsonb_build_object('document_ids', jsonb_build_array(id)),
+  ARRAY[kind || '_document'], ARRAY[key], id, kind, '{"type": "system", "id": null, "name": null, "on_behalf_of": null}'::jsonb, updated_at, 'document ' || id
+FROM documents WHERE legal_hold;
 INSERT INTO legal_hold_items (client_id, resource_type, resource_id, hold_id, covered_at)
-SELECT client_id, kind || '_document', id::text, hold_id, updated_at FROM held;
+SELECT client_id, document_kind || '_document', document_id::text, id, created_at FROM legal_holds;
 ALTER TABLE documents DROP COLUMN legal_hold;

@@ -55,6 +55,7 @@ async function refuseUnfit(address: DatabaseAddress): Promise<void> {
         'The service uses this database; stop all of its processes before its tables are distributed.',
       )
     }
+    await refuseWithMatters(connection)
   } finally {
     await connection.end()
   }
@@ -66,6 +67,19 @@ async function isInUse(connection: pg.Client): Promise<boolean> {
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
       AND split_part(application_name, ' - ', 1) = 'dossier' LIMIT 1`)
   return rows.length > 0
+}
+
+/** What a matter covers is kept by triggers, which a distributed database cannot have. */
+async function refuseWithMatters(connection: pg.Client): Promise<void> {
+  const { rows: known } = await connection.query(`SELECT FROM pg_class WHERE oid = to_regclass('legal_holds')`)
+  if (known.length === 0) return
+  const { rows } = await connection.query<{ name: string }>(
+    `SELECT name FROM legal_holds WHERE kind = 'matter' AND released_at IS NULL ORDER BY created_at LIMIT 1`,
+  )
+  if (!rows[0]) return
+  throw new StartRefused(
+    `A distributed database cannot enforce legal holds of matters, and some are open, such as "${rows[0].name}".`,
+  )
 }
 
 /** The migrations of this version that the database lacks; a newer version may have added others. */

@@ -72,7 +72,10 @@ async function exerciseOthers(): Promise<void> {
   const webhook = await aWebhook(service)
   const datasetId = await aDataset(service)
   const [event] = (await service.v2('GET', '/events?per_page=1')).json()
+  const scopeOfHold = { employee_technical_ids: ['E-PAR'] }
+  const hold = await service.v2('POST', '/legal_holds', { body: { name: 'A', reason: 'B', scope: scopeOfHold } })
   const answers = [
+    await service.v2('GET', `/legal_holds/${hold.json().id}/items?resource_type=employee`),
     await service.v2('GET', `/webhooks/${webhook.id}/deliveries`),
     await service.v2('GET', `/datasets/${datasetId}/values?q=a`),
     await service.v2('GET', `/events/${event.id}`),

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { listLostGuards } from '#modules/governance/index.ts'
+import { hasCitus } from '#platform/db/nodes/distribute-tables.ts'
 import type { Config } from '#src/config.ts'
 import { checkBlobUrl, openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
@@ -60,6 +61,9 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
 
 function guardFinding(connection: pg.Client): Promise<Finding> {
   return finding('legal holds', async () => {
+    if (await hasCitus(connection)) {
+      return 'a distributed database has no triggers that enforce them, so only holds of single documents are placed'
+    }
     const lost = await listLostGuards(connection)
     if (lost === undefined) return 'the first start of this version makes the triggers that enforce them'
     if (lost.length === 0) return 'the triggers that enforce them are there'

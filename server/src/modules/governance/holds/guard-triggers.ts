@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import type { Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import { conflict } from '#platform/problem.ts'
 
 const DELETION = ['legal_hold_delete', 'legal_hold_truncate']
 const COVER = 'legal_hold_cover'
@@ -18,15 +21,37 @@ export const GUARD_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   signature_signers: [COVER],
 }
 
+const ENABLED = `
+  SELECT relname || '.' || tgname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+  WHERE relnamespace = current_schema::regnamespace AND tgenabled IN ('O', 'A') AND NOT tgisinternal`
+
 /** Those that are missing or disabled; undefined in a database without legal holds. */
 export async function listLostGuards(connection: pg.Client): Promise<string[] | undefined> {
-  const { rows } = await connection.query<{ is_there: boolean; enabled: string[] }>(`
-    SELECT to_regclass('legal_holds') IS NOT NULL AS is_there, coalesce((
-      SELECT array_agg(relname || '.' || tgname) FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-      WHERE relnamespace = current_schema::regnamespace AND tgenabled IN ('O', 'A') AND NOT tgisinternal), '{}') AS enabled`)
-  if (!rows[0]?.is_there) return undefined
-  const enabled = new Set(rows[0].enabled)
+  const { rows } = await connection.query<{ is_there: boolean }>(
+    `SELECT to_regclass('legal_holds') IS NOT NULL AS is_there`,
+  )
+  return rows[0]?.is_there ? lostOf((await connection.query<Trigger>(ENABLED)).rows) : undefined
+}
+
+const listEnabled = statement<Trigger>(ENABLED)
+
+/**
+ * Refuses where the database would let go what a matter covers. A distributed one does: Citus takes no table with triggers,
+ * and neither what plain SQL deletes nor what comes to fit would be seen.
+ */
+export async function refuseWithoutGuards(tx: Tx): Promise<void> {
+  if (lostOf(await listEnabled(tx)).length === 0) return
+  throw conflict(
+    'legal_holds_not_enforced',
+    'The database lacks triggers that enforce legal holds; "dossier doctor" names them.',
+  )
+}
+
+type Trigger = { name: string }
+
+function lostOf(enabled: readonly Trigger[]): string[] {
+  const names = new Set(enabled.map(({ name }) => name))
   return Object.entries(GUARD_TRIGGERS)
     .flatMap(([table, triggers]) => triggers.map((one) => `${table}.${one}`))
-    .filter((one) => !enabled.has(one))
+    .filter((one) => !names.has(one))
 }

@@ -6,6 +6,7 @@ import { conflict } from '#platform/problem.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { legalHoldCreated } from './events.ts'
+import { refuseWithoutGuards } from './guard-triggers.ts'
 import { presentLegalHold } from './present.ts'
 import { countOpenHolds, coverFitting, findLegalHold, insertLegalHold, type NewLegalHold } from './queries.ts'
 import { resolveScope } from './resolve-scope.ts'
@@ -19,6 +20,7 @@ export async function placeHold(work: Work, input: LegalHoldInput): Promise<Lega
   const { name, reason, reference = null, scope, actor_technical_id } = input
   const created_by = await actingManager(work, actor_technical_id, 'legal_holds:write')
   const criteria = await resolveScope(work, scope)
+  await refuseWithoutGuards(work.tx)
   // The changes that have not seen the hold end first, and those that begin later see it.
   await takeLock(work.tx, `legal holds ${work.client.id}`)
   work.renewNow()

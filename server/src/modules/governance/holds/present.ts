@@ -1,6 +1,6 @@
 import { inSeconds } from '#platform/time/dates.ts'
 import type { LegalHoldRow } from './queries.ts'
-import type { LegalHold } from './schemas.ts'
+import type { HoldActor, LegalHold } from './schemas.ts'
 
 export function presentLegalHold(row: LegalHoldRow): LegalHold {
   return {
@@ -22,12 +22,17 @@ export function presentLegalHold(row: LegalHoldRow): LegalHold {
     },
     status: row.released_at ? 'released' : 'open',
     counts: row.counts,
-    created_by: row.created_by,
+    created_by: presentActor(row.created_by),
     created_at: inSeconds(row.created_at),
-    released_by: row.released_by,
+    released_by: row.released_by && presentActor(row.released_by),
     released_at: row.released_at && inSeconds(row.released_at),
     release_reason: row.release_reason,
     document_id: row.document_id,
     document_kind: row.document_kind,
   }
+}
+
+/** In the order that answers have; the database keeps another. */
+function presentActor({ type, id, name, on_behalf_of }: HoldActor): HoldActor {
+  return { type, id, name, on_behalf_of }
 }

@@ -22,11 +22,11 @@ const find = statement<Found, { client_id: string } & Record<List, string[]>>(`
   UNION ALL SELECT 'organization_codes', code, key::text FROM organizations
     WHERE client_id = $client_id AND code = ANY ($organization_codes::text[])`)
 
-const WHAT: Record<List, string> = {
-  employee_technical_ids: 'Employee',
-  document_ids: 'Document',
-  document_type_codes: 'Document type',
-  organization_codes: 'Organization',
+const UNKNOWN: Record<List, { code: string; name: string }> = {
+  employee_technical_ids: { code: 'unknown_employee', name: 'Employee' },
+  document_ids: { code: 'unknown_document', name: 'Document' },
+  document_type_codes: { code: 'unknown_document_type', name: 'Document type' },
+  organization_codes: { code: 'unknown_organization', name: 'Organization' },
 }
 
 /** What a scope means: the keys of what it names. Refuses one that names nothing, or what there is not. */
@@ -66,7 +66,7 @@ function refuseUnknown(scope: ScopeInput, found: readonly Found[]): void {
     (scope[list] ?? []).flatMap((name, index) => {
       const field = `scope.${list}.${index}`
       const isKnown = known.has(`${list} ${list === 'document_ids' ? name.toLowerCase() : name}`)
-      return isKnown ? [] : [{ field, code: 'unknown', message: `${WHAT[list]} ${name} not found.` }]
+      return isKnown ? [] : [{ field, code: UNKNOWN[list].code, message: `${UNKNOWN[list].name} ${name} not found.` }]
     }),
   )
   if (errors.length > 0) throw invalidFields(errors)

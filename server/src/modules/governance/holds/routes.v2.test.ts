@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/features/directory/builders.ts'
@@ -129,6 +130,18 @@ async function topOrganization(): Promise<string> {
   )
   return rows[0].code
 }
+
+describe('where the database lacks a trigger', () => {
+  test('409, since what the matter covers could go', async () => {
+    const { employee } = await aFolder()
+    await sql`ALTER TABLE notes DISABLE TRIGGER legal_hold_delete`.execute(db)
+    const refused = await place({ employee_technical_ids: [employee] })
+    await sql`ALTER TABLE notes ENABLE TRIGGER legal_hold_delete`.execute(db)
+
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'legal_holds_not_enforced'])
+    assert.equal((await place({ employee_technical_ids: [employee] })).statusCode, 201)
+  })
+})
 
 describe('GET /legal_holds', () => {
   test('200 lists open ones, newest first, and the others when they are asked for', async () => {

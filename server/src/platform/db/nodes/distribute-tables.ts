@@ -87,7 +87,18 @@ export async function distributeTables(connection: pg.Client, layout: Layout): P
   return missing
 }
 
+/** Citus takes no table with triggers. */
+async function dropTriggers(connection: pg.Client, name: string): Promise<void> {
+  const { rows } = await connection.query<{ drop: string }>(
+    `SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS drop FROM pg_trigger
+    WHERE tgrelid = $1::regclass AND NOT tgisinternal`,
+    [name],
+  )
+  for (const { drop } of rows) await connection.query(drop)
+}
+
 async function spread(connection: pg.Client, name: string, { column }: Layout, beside?: string): Promise<void> {
+  await dropTriggers(connection, name)
   await connection.query('SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)', [
     name,
     column,
