@@ -78,7 +78,7 @@ export const words: typeof english = {
     employee_documents: 'Mitarbeiterdokumente',
     company_documents: 'Firmendokumente',
     document_types: 'Dokumenttypen',
-    legal_holds: 'Rechtliche Sperren',
+    legal_holds: 'Löschsperren',
     vault_links: 'Tresorverknüpfungen',
     notes: 'Notizen',
     distributions: 'Verteilungen',

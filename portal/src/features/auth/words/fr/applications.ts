@@ -76,7 +76,7 @@ export const words: typeof english = {
     employee_documents: 'Documents des salariés',
     company_documents: 'Documents d’entreprise',
     document_types: 'Types de documents',
-    legal_holds: 'Gels juridiques',
+    legal_holds: 'Conservation légale',
     vault_links: 'Liens avec les coffres-forts',
     notes: 'Notes',
     distributions: 'Distributions',

@@ -70,7 +70,7 @@ export const words: typeof english = {
     saml_identity_providers: 'Single Sign-on',
     webhooks: 'Webhooks',
     document_types: 'Dokumenttypen',
-    legal_holds: 'Rechtliche Sperren',
+    legal_holds: 'Löschsperren',
     events: 'Ereignisprotokoll',
     applications: 'Anwendungen und API-Schlüssel',
     system: 'Systemstatus, E-Mails',

@@ -69,7 +69,7 @@ export const words: typeof english = {
     saml_identity_providers: 'Authentification unique',
     webhooks: 'Webhooks',
     document_types: 'Types de documents',
-    legal_holds: 'Gels juridiques',
+    legal_holds: 'Conservation légale',
     events: 'Journal des événements',
     applications: 'Applications et clés d’API',
     system: 'État du service, e-mails',

@@ -1,0 +1,6 @@
+import { defineWords } from '#ui/language/words.ts'
+import type { words as holds } from './words/en/holds.ts'
+import type { words as navigation } from './words/en/navigation.ts'
+
+export const holdWords = defineWords<typeof holds>('features/governance/holds')
+export const navigationWords = defineWords<typeof navigation>('features/governance/navigation')
