@@ -50,7 +50,7 @@ function Shown({ hold }: { hold: LegalHold }) {
       />
       <div className={classes.page}>
         <HeldItems hold={hold} />
-        <div>
+        <div className={classes.facts}>
           <Section title={t('one.why')}>
             <p className={classes.reason}>{hold.reason}</p>
           </Section>

@@ -11,6 +11,7 @@ import { DateField } from '#ui/fields/DateField.tsx'
 import { useWords } from '#ui/language/words.ts'
 import type { HeldType } from './holds.api.ts'
 import { foundDocumentsQuery } from './holds.api.ts'
+import classes from './holds.module.css'
 import { SearchedChoices } from './SearchedChoices.tsx'
 import { type Choice, coversDocumentsOnly, HELD_TYPES, type ScopeValues } from './scope-form.ts'
 import { useNamedTypes } from './use-named-types.ts'
@@ -117,7 +118,7 @@ function DocumentsField(props: ChosenProps) {
 function Days({ values: { date_since, date_until }, onChange, errorOf }: ScopeFieldsProps) {
   const t = useWords(holdWords)
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} className={classes.days ?? ''}>
       <DateField
         label={t('form.since')}
         description={t('form.daysHint')}
