@@ -5,6 +5,8 @@ const TYPES: Record<string, string> = {
   uuid: 'string',
   boolean: 'boolean',
   date: 'string',
+  // As pg reads it.
+  interval: 'object',
   smallint: 'number',
   real: 'number',
   integer: 'number',

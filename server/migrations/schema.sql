@@ -1298,6 +1298,49 @@ CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF employee_key ON public.r
 CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.requests FOR EACH ROW EXECUTE FUNCTION keep_held_request();
 CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.requests FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
 
+CREATE TABLE retention_policies (
+  client_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  enabled boolean NOT NULL,
+  resource_type text COLLATE "C" NOT NULL,
+  filters jsonb NOT NULL,
+  document_type_ids integer[],
+  form_codes text[] COLLATE "C",
+  organization_keys integer[],
+  custom_fields jsonb,
+  trigger_event text COLLATE "C" NOT NULL,
+  trigger_code text COLLATE "C",
+  trigger_date date,
+  delay text COLLATE "C" NOT NULL,
+  delay_interval interval NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  legal_basis text NOT NULL,
+  needs_approval smallint NOT NULL,
+  protects boolean NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT retention_policies_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT retention_policies_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT retention_policies_action CHECK ((action = ANY (ARRAY['trash'::text, 'delete'::text, 'anonymise'::text]))),
+  CONSTRAINT retention_policies_approval CHECK (((needs_approval >= 0) AND (needs_approval <= 2))),
+  CONSTRAINT retention_policies_code CHECK (((trigger_event = ANY (ARRAY['document_meta'::text, 'employee_custom_field'::text])) = (trigger_code IS NOT NULL))),
+  CONSTRAINT retention_policies_date CHECK (((trigger_event = 'fixed_date'::text) = (trigger_date IS NOT NULL))),
+  CONSTRAINT retention_policies_origin CHECK ((origin = ANY (ARRAY['api'::text, 'portal'::text, 'setup'::text]))),
+  CONSTRAINT retention_policies_type CHECK ((resource_type = ANY (ARRAY['employee_document'::text, 'company_document'::text, 'request'::text, 'signature_process'::text, 'note'::text, 'employee'::text])))
+);
+CREATE INDEX retention_policies_protecting ON public.retention_policies USING btree (client_id, resource_type) WHERE (enabled AND protects);
+
+CREATE TABLE retention_postponements (
+  client_id text COLLATE "C" NOT NULL,
+  resource_type text COLLATE "C" NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  until date NOT NULL,
+  CONSTRAINT retention_postponements_pkey PRIMARY KEY (client_id, resource_type, resource_id)
+);
+
 CREATE TABLE revocations (
   client_id text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL,
@@ -1642,6 +1685,61 @@ CREATE VIEW documents_fitting_legal_holds AS
           WHERE employee.client_id = hold.client_id AND employee.key = document.employee_key AND employee.ancestors && hold.organization_keys)) OR (EXISTS ( SELECT
            FROM organizations organization
           WHERE organization.client_id = hold.client_id AND (organization.key = ANY (document.organization_keys)) AND organization.ancestors && hold.organization_keys)));
+
+CREATE VIEW effective_retention_policies AS
+ SELECT retention_policies.client_id,
+    retention_policies.id,
+    retention_policies.name,
+    retention_policies.enabled,
+    retention_policies.resource_type,
+    retention_policies.filters,
+    retention_policies.document_type_ids,
+    retention_policies.form_codes,
+    retention_policies.organization_keys,
+    retention_policies.custom_fields,
+    retention_policies.trigger_event,
+    retention_policies.trigger_code,
+    retention_policies.trigger_date,
+    retention_policies.delay,
+    retention_policies.delay_interval,
+    retention_policies.action,
+    retention_policies.legal_basis,
+    retention_policies.needs_approval,
+    retention_policies.protects,
+    retention_policies.origin,
+    retention_policies.search_text,
+    retention_policies.created_at,
+    retention_policies.updated_at
+   FROM retention_policies
+UNION ALL
+ SELECT document_types.client_id,
+    'type:'::text || (document_types.code COLLATE "C") AS id,
+    document_types.name,
+    true AS enabled,
+    document_types.kind || ('_document'::text COLLATE "C") AS resource_type,
+    jsonb_build_object('document_type_codes', jsonb_build_array(document_types.code)) AS filters,
+    ARRAY[document_types.id] AS document_type_ids,
+    NULL::text[] AS form_codes,
+    NULL::integer[] AS organization_keys,
+    NULL::jsonb AS custom_fields,
+        CASE document_types.retention ->> 'from'::text
+            WHEN 'date'::text THEN 'document_date'::text
+            ELSE 'employee_departure'::text
+        END COLLATE "C" AS trigger_event,
+    NULL::text AS trigger_code,
+    NULL::date AS trigger_date,
+    ('P'::text || (document_types.retention ->> 'months'::text)) || 'M'::text AS delay,
+    make_interval(months => (document_types.retention ->> 'months'::text)::integer) AS delay_interval,
+    'trash'::text AS action,
+    ''::text AS legal_basis,
+    1 AS needs_approval,
+    false AS protects,
+    'document_type'::text AS origin,
+    document_types.search_text,
+    document_types.created_at,
+    document_types.updated_at
+   FROM document_types
+  WHERE document_types.retention IS NOT NULL;
 
 CREATE VIEW employees_fitting_legal_holds AS
  SELECT hold.client_id,

@@ -1548,6 +1548,58 @@ export interface paths {
         patch: operations["patchOrganization"];
         trace?: never;
     };
+    "/api/v2/client/retention_policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List retention policies
+         * @description Requires the permission `retention_policies:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listRetentionPolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/retention_policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a retention policy
+         * @description Requires the permission `retention_policies:read`.
+         */
+        get: operations["getRetentionPolicy"];
+        /**
+         * Create or replace a retention policy
+         * @description Requires the permission `retention_policies:write`.
+         */
+        put: operations["putRetentionPolicy"];
+        post?: never;
+        /**
+         * Delete a retention policy
+         * @description Requires the permission `retention_policies:write`.
+         */
+        delete: operations["deleteRetentionPolicy"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a retention policy partially
+         * @description Requires the permission `retention_policies:write`.
+         */
+        patch: operations["patchRetentionPolicy"];
+        trace?: never;
+    };
     "/api/v2/client/revoke_token": {
         parameters: {
             query?: never;
@@ -3861,6 +3913,154 @@ export interface components {
             /** Format: date */
             departure_date?: string | null;
         };
+        RetentionFilters: {
+            /** @description Documents of these types. */
+            document_type_codes: string[];
+            /** @description Requests of these forms. */
+            form_codes: string[];
+            /** @description What belongs to these organizations, or to their employees. */
+            organization_codes: string[];
+            /** @description Whether organizations below count as well. Defaults to true. */
+            include_below: boolean;
+            /** @description For each code the values of which the employee has one. */
+            custom_fields: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description All that are given must fit; values of one list are alternatives. An empty list is as none. */
+        RetentionFiltersInput: {
+            /** @description Documents of these types. */
+            document_type_codes?: string[];
+            /** @description Requests of these forms. */
+            form_codes?: string[];
+            /** @description What belongs to these organizations, or to their employees. */
+            organization_codes?: string[];
+            /** @description Whether organizations below count as well. Defaults to true. */
+            include_below?: boolean;
+            /** @description For each code the values of which the employee has one. */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+        };
+        RetentionPolicy: {
+            id: string;
+            name: string;
+            enabled: boolean;
+            /**
+             * @description What it is about; it never changes.
+             * @enum {string}
+             */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            filters: components["schemas"]["RetentionFilters"];
+            trigger: components["schemas"]["RetentionTrigger"];
+            delay: string;
+            /**
+             * @description What happens when the time is over: `trash` or `delete` for documents, `delete` or `anonymise` for requests and employees, `delete` for the rest.
+             * @enum {string}
+             */
+            action: "trash" | "delete" | "anonymise";
+            legal_basis: string;
+            needs_approval: number;
+            protects: boolean;
+            /**
+             * @description `document_type`: the retention of a type, which is changed there.
+             * @enum {string}
+             */
+            origin: "api" | "portal" | "setup" | "document_type";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        RetentionPolicyInput: {
+            /** Format: text */
+            name: string;
+            /** @description Defaults to true. */
+            enabled?: boolean;
+            /**
+             * @description What it is about; it never changes.
+             * @enum {string}
+             */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            filters?: components["schemas"]["RetentionFiltersInput"];
+            trigger: components["schemas"]["RetentionTriggerInput"];
+            /**
+             * Format: text
+             * @description How long after that, as ISO 8601 in years, months, weeks and days, such as P5Y or P1Y6M.
+             */
+            delay: string;
+            /**
+             * @description What happens when the time is over: `trash` or `delete` for documents, `delete` or `anonymise` for requests and employees, `delete` for the rest.
+             * @enum {string}
+             */
+            action: "trash" | "delete" | "anonymise";
+            /**
+             * Format: text
+             * @description The law or rule that it follows.
+             */
+            legal_basis?: string;
+            /** @description How many people approve a disposal. Defaults to 1. */
+            needs_approval?: number;
+            /** @description Whether people cannot delete what it keeps either. Defaults to false. */
+            protects?: boolean;
+        };
+        RetentionPolicyList: components["schemas"]["RetentionPolicy"][];
+        RetentionPolicyPatch: {
+            /** Format: text */
+            name?: string;
+            /** @description Defaults to true. */
+            enabled?: boolean;
+            /**
+             * @description What it is about; it never changes.
+             * @enum {string}
+             */
+            resource_type?: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            filters?: components["schemas"]["RetentionFiltersInput"];
+            trigger?: components["schemas"]["RetentionTriggerInput"];
+            /**
+             * Format: text
+             * @description How long after that, as ISO 8601 in years, months, weeks and days, such as P5Y or P1Y6M.
+             */
+            delay?: string;
+            /**
+             * @description What happens when the time is over: `trash` or `delete` for documents, `delete` or `anonymise` for requests and employees, `delete` for the rest.
+             * @enum {string}
+             */
+            action?: "trash" | "delete" | "anonymise";
+            /**
+             * Format: text
+             * @description The law or rule that it follows.
+             */
+            legal_basis?: string;
+            /** @description How many people approve a disposal. Defaults to 1. */
+            needs_approval?: number;
+            /** @description Whether people cannot delete what it keeps either. Defaults to false. */
+            protects?: boolean;
+        };
+        RetentionTrigger: {
+            /** @enum {string} */
+            event: "created" | "document_date" | "document_meta" | "employee_departure" | "employee_custom_field" | "request_closed" | "process_ended" | "fixed_date";
+            code?: string;
+            /** Format: date */
+            date?: string;
+        };
+        RetentionTriggerInput: {
+            /**
+             * @description When the time begins.
+             * @enum {string}
+             */
+            event: "created" | "document_date" | "document_meta" | "employee_departure" | "employee_custom_field" | "request_closed" | "process_ended" | "fixed_date";
+            /**
+             * Format: text
+             * @description The date meta, or the date field of employees.
+             */
+            code?: string | null;
+            /**
+             * Format: date
+             * @description The day, of `fixed_date`.
+             */
+            date?: string | null;
+        };
         RevokeTokenAnswer: Record<string, never>;
         RevokeTokenBody: {
             /** Format: text */
@@ -3879,14 +4079,14 @@ export interface components {
             /** Format: text */
             name: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         RoleList: components["schemas"]["Role"][];
         RolePatch: {
             /** Format: text */
             name?: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         SAMLIdentityProviderPatch: {
             /** Format: text */
@@ -10582,6 +10782,251 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listRetentionPolicies: {
+        parameters: {
+            query?: {
+                resource_type?: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+                enabled?: boolean;
+                /** @description Part of the id or the name. */
+                q?: string;
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPolicyList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getRetentionPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Letters, digits, `_` and `-`; `type:` and a code for the retention of a document type. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPolicy"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    putRetentionPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Letters, digits, `_` and `-`; `type:` and a code for the retention of a document type. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPolicy"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPolicy"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    deleteRetentionPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Letters, digits, `_` and `-`; `type:` and a code for the retention of a document type. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    patchRetentionPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Letters, digits, `_` and `-`; `type:` and a code for the retention of a document type. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionPolicyPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPolicy"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];

@@ -529,6 +529,32 @@ export type DocumentsFittingLegalHoldsTable = {
   resource_id: string | null
 }
 
+export type EffectiveRetentionPoliciesTable = {
+  client_id: string | null
+  id: string | null
+  name: string | null
+  enabled: boolean | null
+  resource_type: string | null
+  filters: JSONColumnType<object> | null
+  document_type_ids: number[] | null
+  form_codes: string[] | null
+  organization_keys: number[] | null
+  custom_fields: JSONColumnType<object> | null
+  trigger_event: string | null
+  trigger_code: string | null
+  trigger_date: string | null
+  delay: string | null
+  delay_interval: object | null
+  action: string | null
+  legal_basis: string | null
+  needs_approval: number | null
+  protects: boolean | null
+  origin: string | null
+  search_text: string | null
+  created_at: Date | null
+  updated_at: Date | null
+}
+
 export type EmployeesTable = {
   client_id: string
   key: Generated<string>
@@ -957,6 +983,39 @@ export type RequestsFittingLegalHoldsTable = {
   resource_id: string | null
 }
 
+export type RetentionPoliciesTable = {
+  client_id: string
+  id: string
+  name: string
+  enabled: boolean
+  resource_type: string
+  filters: JSONColumnType<object>
+  document_type_ids: number[] | null
+  form_codes: string[] | null
+  organization_keys: number[] | null
+  custom_fields: JSONColumnType<object> | null
+  trigger_event: string
+  trigger_code: string | null
+  trigger_date: string | null
+  delay: string
+  delay_interval: object
+  action: string
+  legal_basis: string
+  needs_approval: number
+  protects: boolean
+  origin: string
+  search_text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export type RetentionPostponementsTable = {
+  client_id: string
+  resource_type: string
+  resource_id: string
+  until: string
+}
+
 export type RevocationsTable = {
   client_id: string
   kind: string
@@ -1247,6 +1306,7 @@ declare module '#platform/db/tables.ts' {
     document_types: DocumentTypesTable
     documents: DocumentsTable
     documents_fitting_legal_holds: DocumentsFittingLegalHoldsTable
+    effective_retention_policies: EffectiveRetentionPoliciesTable
     employees: EmployeesTable
     employees_fitting_legal_holds: EmployeesFittingLegalHoldsTable
     event_outbox: EventOutboxTable
@@ -1283,6 +1343,8 @@ declare module '#platform/db/tables.ts' {
     request_tallies: RequestTalliesTable
     requests: RequestsTable
     requests_fitting_legal_holds: RequestsFittingLegalHoldsTable
+    retention_policies: RetentionPoliciesTable
+    retention_postponements: RetentionPostponementsTable
     revocations: RevocationsTable
     roles: RolesTable
     saml_identity_providers: SamlIdentityProvidersTable

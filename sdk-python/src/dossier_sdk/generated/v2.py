@@ -2832,6 +2832,124 @@ class V2Operations(Operations):
         )
         return self._nothing(call)
 
+    def list_retention_policies(
+        self,
+        *,
+        resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"] | None = None,
+        enabled: bool | None = None,
+        q: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.RetentionPolicy]:
+        """List retention policies.
+
+        Requires the permission `retention_policies:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/retention_policies",
+            query={"resource_type": resource_type, "enabled": enabled, "q": q},
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_retention_policies_page(
+        self,
+        *,
+        resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"] | None = None,
+        enabled: bool | None = None,
+        q: str | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.RetentionPolicy]:
+        """List retention policies.
+
+        Requires the permission `retention_policies:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/retention_policies",
+            query={
+                "resource_type": resource_type,
+                "enabled": enabled,
+                "q": q,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def get_retention_policy(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RetentionPolicy:
+        """Read a retention policy.
+
+        Requires the permission `retention_policies:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/retention_policies/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.RetentionPolicy", self._json(call))
+
+    def put_retention_policy(
+        self,
+        id: str,
+        body: types.RetentionPolicyInput,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RetentionPolicy:
+        """Create or replace a retention policy.
+
+        Requires the permission `retention_policies:write`."""
+        call = Call(
+            "PUT",
+            "/api/v2/client/retention_policies/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+        )
+        return cast("types.RetentionPolicy", self._json(call))
+
+    def patch_retention_policy(
+        self,
+        id: str,
+        body: types.RetentionPolicyPatch,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RetentionPolicy:
+        """Update a retention policy partially.
+
+        Requires the permission `retention_policies:write`."""
+        call = Call(
+            "PATCH",
+            "/api/v2/client/retention_policies/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+        )
+        return cast("types.RetentionPolicy", self._json(call))
+
+    def delete_retention_policy(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Delete a retention policy.
+
+        Requires the permission `retention_policies:write`."""
+        call = Call(
+            "DELETE",
+            "/api/v2/client/retention_policies/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return self._nothing(call)
+
     def list_roles(
         self,
         *,

@@ -1065,6 +1065,82 @@ class RegistrationInput(TypedDict):
     departure_date: NotRequired[str | None]
 
 
+class RetentionFilters(TypedDict):
+    document_type_codes: list[str]
+    form_codes: list[str]
+    organization_codes: list[str]
+    include_below: bool
+    custom_fields: dict[str, Any]
+
+
+class RetentionFiltersInput(TypedDict):
+    """All that are given must fit; values of one list are alternatives. An empty list is as none."""
+
+    document_type_codes: NotRequired[list[str]]
+    form_codes: NotRequired[list[str]]
+    organization_codes: NotRequired[list[str]]
+    include_below: NotRequired[bool]
+    custom_fields: NotRequired[dict[str, Any]]
+
+
+class RetentionPolicy(TypedDict):
+    id: str
+    name: str
+    enabled: bool
+    resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]
+    filters: RetentionFilters
+    trigger: RetentionTrigger
+    delay: str
+    action: Literal["trash", "delete", "anonymise"]
+    legal_basis: str
+    needs_approval: int
+    protects: bool
+    origin: Literal["api", "portal", "setup", "document_type"]
+    created_at: str
+    updated_at: str
+
+
+class RetentionPolicyInput(TypedDict):
+    name: str
+    enabled: NotRequired[bool]
+    resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]
+    filters: NotRequired[RetentionFiltersInput]
+    trigger: RetentionTriggerInput
+    delay: str
+    action: Literal["trash", "delete", "anonymise"]
+    legal_basis: NotRequired[str]
+    needs_approval: NotRequired[int]
+    protects: NotRequired[bool]
+
+
+RetentionPolicyList: TypeAlias = "list[RetentionPolicy]"
+
+
+class RetentionPolicyPatch(TypedDict):
+    name: NotRequired[str]
+    enabled: NotRequired[bool]
+    resource_type: NotRequired[Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]]
+    filters: NotRequired[RetentionFiltersInput]
+    trigger: NotRequired[RetentionTriggerInput]
+    delay: NotRequired[str]
+    action: NotRequired[Literal["trash", "delete", "anonymise"]]
+    legal_basis: NotRequired[str]
+    needs_approval: NotRequired[int]
+    protects: NotRequired[bool]
+
+
+class RetentionTrigger(TypedDict):
+    event: Literal["created", "document_date", "document_meta", "employee_departure", "employee_custom_field", "request_closed", "process_ended", "fixed_date"]
+    code: NotRequired[str]
+    date: NotRequired[str]
+
+
+class RetentionTriggerInput(TypedDict):
+    event: Literal["created", "document_date", "document_meta", "employee_departure", "employee_custom_field", "request_closed", "process_ended", "fixed_date"]
+    code: NotRequired[str | None]
+    date: NotRequired[str | None]
+
+
 RevokeTokenAnswer: TypeAlias = "dict[str, Any]"
 
 
@@ -1082,7 +1158,7 @@ class Role(TypedDict):
 
 class RoleInput(TypedDict):
     name: str
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 RoleList: TypeAlias = "list[Role]"
@@ -1090,7 +1166,7 @@ RoleList: TypeAlias = "list[Role]"
 
 class RolePatch(TypedDict):
     name: NotRequired[str]
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 class SAMLIdentityProviderPatch(TypedDict):

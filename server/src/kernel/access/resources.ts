@@ -29,6 +29,7 @@ export const ROLE_RESOURCES = {
   document_types: 'types of documents',
   events: 'the event log',
   legal_holds: 'legal holds',
+  retention_policies: 'retention policies',
   applications: 'applications and API keys',
   system: 'health of the service, and the list of sent mails',
 } as const
@@ -65,6 +66,7 @@ export const APPLICATION_RESOURCES = {
   webhooks: READ_AND_WRITE,
   events: READ,
   legal_holds: READ_AND_WRITE,
+  retention_policies: READ_AND_WRITE,
 } as const satisfies Record<string, readonly ('read' | 'write')[]>
 
 export type PermissionResource = keyof typeof ROLE_RESOURCES | keyof typeof APPLICATION_RESOURCES

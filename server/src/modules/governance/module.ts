@@ -2,18 +2,21 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
 import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
+import { retentionPoliciesSection, retentionPolicyRoutes } from './policies/retention-policies.ts'
 
 export const governanceModule: ModuleDeclaration<HoldDeps> = {
   name: 'governance',
-  tables: ['legal_holds', 'legal_hold_items'],
-  events: ['legal_hold'],
-  permissions: ['legal_holds'],
+  tables: ['legal_holds', 'legal_hold_items', 'retention_policies', 'retention_postponements'],
+  events: ['legal_hold', 'retention_policy'],
+  permissions: ['legal_holds', 'retention_policies'],
+  setupSections: [retentionPoliciesSection],
   routes: {
-    v2: (deps) => [legalHoldRoutes(deps)],
+    v2: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps)],
     manager: (deps) => [managerHoldRoutes(deps)],
-    admin: (deps) => [namedLegalHoldRoutes(deps), legalHoldPageRoutes(deps)],
+    admin: (deps) => [namedLegalHoldRoutes(deps), legalHoldPageRoutes(deps), retentionPolicyRoutes(deps)],
   },
   chapters: {
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',
+    'Retention policies': 'How long documents, requests, notes, signature processes and employees are kept, and why.',
   },
 }
