@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
@@ -19,11 +18,9 @@ export function HoldBadge({ holds }: { holds: readonly HoldOn[] }) {
   const label = first.kind === 'matter' ? t('matter', { name: first.name }) : t('held')
   return (
     <StatusBadge tone="warning">
-      <Tooltip label={label}>
-        <AppLink href={holdPath(first.id)} className={classes.name}>
-          {label}
-        </AppLink>
-      </Tooltip>
+      <AppLink href={holdPath(first.id)} className={classes.name}>
+        {label}
+      </AppLink>
       {others.length > 0 && <span>{t('more', { count: others.length })}</span>}
     </StatusBadge>
   )

@@ -79,6 +79,7 @@ export const words: typeof english = {
     company_documents: 'Firmendokumente',
     document_types: 'Dokumenttypen',
     legal_holds: 'Löschsperren',
+    retention_policies: 'Aufbewahrungsregeln',
     vault_links: 'Tresorverknüpfungen',
     notes: 'Notizen',
     distributions: 'Verteilungen',

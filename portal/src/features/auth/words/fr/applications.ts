@@ -77,6 +77,7 @@ export const words: typeof english = {
     company_documents: 'Documents d’entreprise',
     document_types: 'Types de documents',
     legal_holds: 'Conservation légale',
+    retention_policies: 'Règles de conservation',
     vault_links: 'Liens avec les coffres-forts',
     notes: 'Notes',
     distributions: 'Distributions',

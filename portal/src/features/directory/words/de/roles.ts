@@ -71,6 +71,7 @@ export const words: typeof english = {
     webhooks: 'Webhooks',
     document_types: 'Dokumenttypen',
     legal_holds: 'Löschsperren',
+    retention_policies: 'Aufbewahrungsregeln',
     events: 'Ereignisprotokoll',
     applications: 'Anwendungen und API-Schlüssel',
     system: 'Systemstatus, E-Mails',

@@ -70,6 +70,7 @@ export const words: typeof english = {
     webhooks: 'Webhooks',
     document_types: 'Types de documents',
     legal_holds: 'Conservation légale',
+    retention_policies: 'Règles de conservation',
     events: 'Journal des événements',
     applications: 'Applications et clés d’API',
     system: 'État du service, e-mails',
