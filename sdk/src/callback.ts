@@ -65,6 +65,7 @@ type Resources = {
   organization: Schemas['Organization']
   organization_group: Schemas['OrganizationGroup']
   request: ApiKeySchemas['Request']
+  retention_policy: Schemas['RetentionPolicy']
   role: Schemas['Role']
   saml_identity_provider: Schemas['SamlIdentityProvider']
   signature_process: Schemas['SignatureProcess']

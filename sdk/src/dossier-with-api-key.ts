@@ -110,6 +110,8 @@ function requests(raw: Client<paths>) {
     /** Its history: the changes, who made them and when, oldest first. */
     history: (id: string) =>
       everyItem((query) => pageOf(raw.GET('/api/requests/{id}/history', { params: { path: { id }, query } }))),
+    /** How long it is kept, and why. */
+    retention: (id: string) => answerOf(raw.GET('/api/requests/{id}/retention', at({ id }))),
     /** What was sent for a file field: `blob()`, or the stream `body`. */
     file: (id: string, code: string) =>
       fileOf(raw.GET('/api/requests/{id}/files/{code}', { ...at({ id, code }), parseAs: 'stream' })),

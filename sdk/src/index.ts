@@ -10,6 +10,7 @@ import { companyDocuments, employeeDocuments } from './resources/documents.ts'
 import { datasetImports, imports } from './resources/imports.ts'
 import { legalHolds } from './resources/legal-holds.ts'
 import { resource } from './resources/resource.ts'
+import { retentionPolicies } from './resources/retention-policies.ts'
 import { signatureProcesses } from './resources/signatures.ts'
 import { uploads } from './resources/uploads.ts'
 import { webhooks } from './resources/webhooks.ts'
@@ -88,6 +89,7 @@ function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOpt
     notes: resource(raw, `${v2}/notes`, `${v2}/notes/{id}`, {}),
     organizationGroups: resource(raw, `${v2}/organization_groups`, `${v2}/organization_groups/{code}`, {}),
     organizations: resource(raw, `${v2}/organizations`, `${v2}/organizations/{code}`, {}),
+    retentionPolicies: retentionPolicies(raw),
     roles: resource(raw, `${v2}/roles`, `${v2}/roles/{code}`, {}),
     samlIdentityProviders: resource(raw, `${v2}/saml_identity_providers`, `${v2}/saml_identity_providers/{code}`, {}),
     signatureProcesses: signatureProcesses(raw),

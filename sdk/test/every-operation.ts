@@ -11,6 +11,13 @@ const person = { first_name: 'Ada', last_name: 'Byron' }
 const since = '2031-01-02T00:00:00Z'
 const file = new Blob(['file'])
 const provider = { name: 'A', entity_id: 'a', sso_url: 'https://a.example.com', certificates: [] }
+const policy = {
+  name: 'A',
+  resource_type: 'note' as const,
+  trigger: { event: 'created' as const },
+  delay: 'P5Y',
+  action: 'delete' as const,
+}
 const employee = { params: { query: { employee_id: 'a' } } }
 
 export const V2_CALLS: Calls<V2, Dossier> = {
@@ -118,6 +125,18 @@ export const V2_CALLS: Calls<V2, Dossier> = {
   patchLegalHold: (sdk) => sdk.legalHolds.patch('a', {}),
   releaseLegalHold: (sdk) => sdk.legalHolds.release('a', { reason: 'A' }),
   listLegalHoldItems: (sdk) => sdk.legalHolds.items('a').list().next(),
+  listRetentionPolicies: (sdk) => sdk.retentionPolicies.list().next(),
+  getRetentionPolicy: (sdk) => sdk.retentionPolicies.get('a'),
+  putRetentionPolicy: (sdk) => sdk.retentionPolicies.put('a', policy),
+  patchRetentionPolicy: (sdk) => sdk.retentionPolicies.patch('a', {}),
+  deleteRetentionPolicy: (sdk) => sdk.retentionPolicies.delete('a'),
+  simulateRetentionPolicy: (sdk) => sdk.retentionPolicies.simulate(policy),
+  getRetentionPolicySimulation: (sdk) => sdk.retentionPolicies.simulation('a', { until: '2031-12-31' }),
+  getEmployeeDocumentRetention: (sdk) => sdk.retentionPolicies.of.employeeDocument('a'),
+  getCompanyDocumentRetention: (sdk) => sdk.retentionPolicies.of.companyDocument('a'),
+  getNoteRetention: (sdk) => sdk.retentionPolicies.of.note('a'),
+  getSignatureProcessRetention: (sdk) => sdk.retentionPolicies.of.signatureProcess('a'),
+  getEmployeeRetention: (sdk) => sdk.retentionPolicies.of.employee('a'),
   listNotes: (sdk) => sdk.notes.list().next(),
   getNote: (sdk) => sdk.notes.get('a'),
   deleteNote: (sdk) => sdk.notes.delete('a'),
@@ -241,5 +260,6 @@ export const UNVERSIONED_CALLS: Calls<Unversioned, DossierWithApiKey> = {
   headRequestCommentFile: (sdk) => sdk.requests.commentFileHeaders('a', 'b', '1'),
   getRequestFile: (sdk) => sdk.requests.file('a', 'b'),
   headRequestFile: (sdk) => sdk.requests.fileHeaders('a', 'b'),
+  getRequestRetention: (sdk) => sdk.requests.retention('a'),
   getRequestHistory: (sdk) => sdk.requests.history('a').next(),
 }

@@ -268,6 +268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/requests/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a request is kept, and why
+         * @description Requires an API key.
+         */
+        get: operations["getRequestRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -292,6 +312,24 @@ export interface components {
              * @description The author of the change: a manager, or the employee of the request.
              */
             actor_technical_id?: string;
+        };
+        FittingRetentionPolicy: {
+            id: string;
+            name: string;
+            legal_basis: string;
+            trigger_event: string;
+            /**
+             * Format: date
+             * @description The day on which its time began.
+             */
+            trigger_date: string | null;
+            delay: string;
+            /**
+             * Format: date
+             * @description The day on which its time is over.
+             */
+            due_on: string | null;
+            decides: boolean;
         };
         FormCategory: {
             slug: string;
@@ -543,6 +581,46 @@ export interface components {
         };
         RequestHistoryEntryList: components["schemas"]["RequestHistoryEntry"][];
         RequestList: components["schemas"]["Request"][];
+        Retention: {
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            resource_id: string;
+            /**
+             * @description `held`: under legal hold. `due`: its time is over. `scheduled`: its day is known. `waiting`: its time has not begun. `kept`: no policy applies.
+             * @enum {string}
+             */
+            state: "held" | "due" | "scheduled" | "waiting" | "kept";
+            /**
+             * Format: date
+             * @description The day of the policy that decides; null as long as it is not known.
+             */
+            due_on: string | null;
+            /**
+             * @description What happens then; null without a policy.
+             * @enum {string|null}
+             */
+            action: "trash" | "delete" | "anonymise" | null;
+            /** @description The id of the policy that decides. */
+            decided_by: string | null;
+            /**
+             * Format: date
+             * @description The day until which somebody wanted it kept, if that is still to come.
+             */
+            postponed_until: string | null;
+            /** @description The enabled policies that fit, the one that decides first. */
+            policies: components["schemas"]["FittingRetentionPolicy"][];
+            holds: components["schemas"]["RetentionHold"][];
+            /** @description One sentence, in the language that the caller asks for with `Accept-Language`. */
+            explanation: string;
+        };
+        RetentionHold: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null for callers without the permission `legal_holds:read`. */
+            name: string | null;
+            /** Format: date-time */
+            placed_at: string;
+        };
         UnversionedError: {
             detail: string;
         };
@@ -1790,6 +1868,36 @@ export interface operations {
                 };
             };
             400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
+        };
+    };
+    getRequestRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
             403: components["responses"]["UnversionedError403"];
             404: components["responses"]["UnversionedError404"];
             429: components["responses"]["UnversionedError429"];

@@ -280,6 +280,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/company_documents/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a company document is kept, and why
+         * @description Requires the permission `company_documents:read`.
+         */
+        get: operations["getCompanyDocumentRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/company_documents/{id}/trash": {
         parameters: {
             query?: never;
@@ -992,6 +1012,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/employee_documents/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long an employee document is kept, and why
+         * @description Requires the permission `employee_documents:read`.
+         */
+        get: operations["getEmployeeDocumentRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/employee_documents/{id}/trash": {
         parameters: {
             query?: never;
@@ -1066,6 +1106,26 @@ export interface paths {
          * @description Requires the permission `employees:write`.
          */
         post: operations["putEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employees/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long an employee is kept, and why
+         * @description Requires the permission `employees:read`.
+         */
+        get: operations["getEmployeeRetention"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1448,6 +1508,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/notes/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a note is kept, and why
+         * @description Requires the permission `notes:read`.
+         */
+        get: operations["getNoteRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/organization_groups": {
         parameters: {
             query?: never;
@@ -1568,6 +1648,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/retention_policies/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate a retention policy that is not saved
+         * @description Requires the permission `retention_policies:read`.
+         */
+        post: operations["simulateRetentionPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/retention_policies/{id}": {
         parameters: {
             query?: never;
@@ -1598,6 +1698,26 @@ export interface paths {
          * @description Requires the permission `retention_policies:write`.
          */
         patch: operations["patchRetentionPolicy"];
+        trace?: never;
+    };
+    "/api/v2/client/retention_policies/{id}/simulation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Simulate a saved retention policy
+         * @description Requires the permission `retention_policies:read`.
+         */
+        get: operations["getRetentionPolicySimulation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v2/client/revoke_token": {
@@ -1877,6 +1997,26 @@ export interface paths {
          * @description Requires the permission `signatures:read`.
          */
         head: operations["headSignatureProcessFile"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a signature process is kept, and why
+         * @description Requires the permission `signatures:read`.
+         */
+        get: operations["getSignatureProcessRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -3419,6 +3559,24 @@ export interface components {
             code: string;
             message: string;
         };
+        FittingRetentionPolicy: {
+            id: string;
+            name: string;
+            legal_basis: string;
+            trigger_event: string;
+            /**
+             * Format: date
+             * @description The day on which its time began.
+             */
+            trigger_date: string | null;
+            delay: string;
+            /**
+             * Format: date
+             * @description The day on which its time is over.
+             */
+            due_on: string | null;
+            decides: boolean;
+        };
         Form: {
             code: string;
             /** @description Incremented with every change; a request keeps the version it was made with. */
@@ -3913,6 +4071,38 @@ export interface components {
             /** Format: date */
             departure_date?: string | null;
         };
+        Retention: {
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            resource_id: string;
+            /**
+             * @description `held`: under legal hold. `due`: its time is over. `scheduled`: its day is known. `waiting`: its time has not begun. `kept`: no policy applies.
+             * @enum {string}
+             */
+            state: "held" | "due" | "scheduled" | "waiting" | "kept";
+            /**
+             * Format: date
+             * @description The day of the policy that decides; null as long as it is not known.
+             */
+            due_on: string | null;
+            /**
+             * @description What happens then; null without a policy.
+             * @enum {string|null}
+             */
+            action: "trash" | "delete" | "anonymise" | null;
+            /** @description The id of the policy that decides. */
+            decided_by: string | null;
+            /**
+             * Format: date
+             * @description The day until which somebody wanted it kept, if that is still to come.
+             */
+            postponed_until: string | null;
+            /** @description The enabled policies that fit, the one that decides first. */
+            policies: components["schemas"]["FittingRetentionPolicy"][];
+            holds: components["schemas"]["RetentionHold"][];
+            /** @description One sentence, in the language that the caller asks for with `Accept-Language`. */
+            explanation: string;
+        };
         RetentionFilters: {
             /** @description Documents of these types. */
             document_type_codes: string[];
@@ -3941,6 +4131,23 @@ export interface components {
             custom_fields?: {
                 [key: string]: unknown;
             };
+        };
+        RetentionHold: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null for callers without the permission `legal_holds:read`. */
+            name: string | null;
+            /** Format: date-time */
+            placed_at: string;
+        };
+        RetentionMonth: {
+            /** @description As in 2031-03. */
+            month: string;
+            count: number;
+        };
+        RetentionOrganizationCount: {
+            code: string;
+            count: number;
         };
         RetentionPolicy: {
             id: string;
@@ -4037,6 +4244,66 @@ export interface components {
             /** @description Whether people cannot delete what it keeps either. Defaults to false. */
             protects?: boolean;
         };
+        RetentionSimulation: {
+            /** @description How many items fit the filters. */
+            matched: number;
+            /** @description How many of them this policy decides and are due until `until`, held ones included. */
+            total: number;
+            /** @description How many of `total` are due today. */
+            due_now: number;
+            /** @description How many of `total` are under legal hold. */
+            held: number;
+            /** @description How many of `matched` another policy decides. */
+            decided_by_others: number;
+            /** @description How many of `matched` this policy decides whose day is not known yet. */
+            without_date: number;
+            by_month: components["schemas"]["RetentionMonth"][];
+            /** @description Document types, or forms of requests. */
+            by_type: components["schemas"]["RetentionTypeCount"][];
+            /** @description An item counts in each of its own organizations. */
+            by_organization: components["schemas"]["RetentionOrganizationCount"][];
+            /** @description Up to 20 of `total`. */
+            sample_ids: string[];
+        };
+        RetentionSimulationInput: {
+            /** Format: text */
+            name: string;
+            /** @description Defaults to true. */
+            enabled?: boolean;
+            /**
+             * @description What it is about; it never changes.
+             * @enum {string}
+             */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            filters?: components["schemas"]["RetentionFiltersInput"];
+            trigger: components["schemas"]["RetentionTriggerInput"];
+            /**
+             * Format: text
+             * @description How long after that, as ISO 8601 in years, months, weeks and days, such as P5Y or P1Y6M.
+             */
+            delay: string;
+            /**
+             * @description What happens when the time is over: `trash` or `delete` for documents, `delete` or `anonymise` for requests and employees, `delete` for the rest.
+             * @enum {string}
+             */
+            action: "trash" | "delete" | "anonymise";
+            /**
+             * Format: text
+             * @description The law or rule that it follows.
+             */
+            legal_basis?: string;
+            /** @description How many people approve a disposal. Defaults to 1. */
+            needs_approval?: number;
+            /** @description Whether people cannot delete what it keeps either. Defaults to false. */
+            protects?: boolean;
+            /** @description The saved policy that this one stands in for. */
+            id?: string;
+            /**
+             * Format: date
+             * @description The last day that is looked at. Defaults to that in a year.
+             */
+            until?: string;
+        };
         RetentionTrigger: {
             /** @enum {string} */
             event: "created" | "document_date" | "document_meta" | "employee_departure" | "employee_custom_field" | "request_closed" | "process_ended" | "fixed_date";
@@ -4060,6 +4327,10 @@ export interface components {
              * @description The day, of `fixed_date`.
              */
             date?: string | null;
+        };
+        RetentionTypeCount: {
+            code: string;
+            count: number;
         };
         RevokeTokenAnswer: Record<string, never>;
         RevokeTokenBody: {
@@ -6444,6 +6715,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getCompanyDocumentRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
             };
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
@@ -8936,6 +9239,38 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
+    getEmployeeDocumentRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     trashEmployeeDocument: {
         parameters: {
             query?: never;
@@ -9121,6 +9456,38 @@ export interface operations {
             415: components["responses"]["V2Error415"];
             417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getEmployeeRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -10339,6 +10706,38 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
+    getNoteRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     listOrganizationGroups: {
         parameters: {
             query?: {
@@ -10832,6 +11231,64 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
+    simulateRetentionPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionSimulationInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionSimulation"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     getRetentionPolicy: {
         parameters: {
             query?: never;
@@ -11032,6 +11489,42 @@ export interface operations {
             415: components["responses"]["V2Error415"];
             417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getRetentionPolicySimulation: {
+        parameters: {
+            query?: {
+                /** @description The last day that is looked at. Defaults to that in a year. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`; `type:` and a code for the retention of a document type. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionSimulation"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -12212,6 +12705,38 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    getSignatureProcessRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     sendSignatureProcess: {

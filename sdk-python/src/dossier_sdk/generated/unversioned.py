@@ -572,3 +572,20 @@ class UnversionedOperations(Operations):
             headers=headers or {},
         )
         return self._numbered_page(call)
+
+    def get_request_retention(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Retention:
+        """Read how long a request is kept, and why.
+
+        Requires an API key."""
+        call = Call(
+            "GET",
+            "/api/requests/{id}/retention",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.Retention", self._json(call))

@@ -17,6 +17,17 @@ class ChangedRequest(TypedDict):
     actor_technical_id: NotRequired[str]
 
 
+class FittingRetentionPolicy(TypedDict):
+    id: str
+    name: str
+    legal_basis: str
+    trigger_event: str
+    trigger_date: str | None
+    delay: str
+    due_on: str | None
+    decides: bool
+
+
 class FormCategory(TypedDict):
     slug: str
     name: str
@@ -209,6 +220,25 @@ RequestHistoryEntryList: TypeAlias = "list[RequestHistoryEntry]"
 
 
 RequestList: TypeAlias = "list[Request]"
+
+
+class Retention(TypedDict):
+    resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]
+    resource_id: str
+    state: Literal["held", "due", "scheduled", "waiting", "kept"]
+    due_on: str | None
+    action: Literal["trash", "delete", "anonymise"] | None
+    decided_by: str | None
+    postponed_until: str | None
+    policies: list[FittingRetentionPolicy]
+    holds: list[RetentionHold]
+    explanation: str
+
+
+class RetentionHold(TypedDict):
+    id: str
+    name: str | None
+    placed_at: str
 
 
 class UnversionedError(TypedDict):

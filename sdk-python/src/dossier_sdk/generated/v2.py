@@ -620,6 +620,23 @@ class V2Operations(Operations):
         )
         return self._file(call)
 
+    def get_company_document_retention(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Retention:
+        """Read how long a company document is kept, and why.
+
+        Requires the permission `company_documents:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/company_documents/{id}/retention",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.Retention", self._json(call))
+
     def trash_company_document(
         self,
         id: str,
@@ -1832,6 +1849,23 @@ class V2Operations(Operations):
         )
         return self._file(call)
 
+    def get_employee_document_retention(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Retention:
+        """Read how long an employee document is kept, and why.
+
+        Requires the permission `employee_documents:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/employee_documents/{id}/retention",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.Retention", self._json(call))
+
     def trash_employee_document(
         self,
         id: str,
@@ -1966,6 +2000,23 @@ class V2Operations(Operations):
             idempotency_key=idempotency_key,
         )
         return cast("types.BulkEmployeesResult", self._json(call))
+
+    def get_employee_retention(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Retention:
+        """Read how long an employee is kept, and why.
+
+        Requires the permission `employees:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/employees/{id}/retention",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.Retention", self._json(call))
 
     def get_employee(
         self,
@@ -2604,6 +2655,23 @@ class V2Operations(Operations):
         )
         return self._nothing(call)
 
+    def get_note_retention(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Retention:
+        """Read how long a note is kept, and why.
+
+        Requires the permission `notes:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/notes/{id}/retention",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.Retention", self._json(call))
+
     def list_organization_groups(
         self,
         *,
@@ -2878,6 +2946,25 @@ class V2Operations(Operations):
         )
         return self._page(call)
 
+    def simulate_retention_policy(
+        self,
+        body: types.RetentionSimulationInput,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RetentionSimulation:
+        """Simulate a retention policy that is not saved.
+
+        Requires the permission `retention_policies:read`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/retention_policies/simulate",
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.RetentionSimulation", self._json(call))
+
     def get_retention_policy(
         self,
         id: str,
@@ -2949,6 +3036,25 @@ class V2Operations(Operations):
             headers=headers or {},
         )
         return self._nothing(call)
+
+    def get_retention_policy_simulation(
+        self,
+        id: str,
+        *,
+        until: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.RetentionSimulation:
+        """Simulate a saved retention policy.
+
+        Requires the permission `retention_policies:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/retention_policies/{id}/simulation",
+            parameters={"id": id},
+            query={"until": until},
+            headers=headers or {},
+        )
+        return cast("types.RetentionSimulation", self._json(call))
 
     def list_roles(
         self,
@@ -3431,6 +3537,23 @@ class V2Operations(Operations):
             headers=headers or {},
         )
         return self._headers(call)
+
+    def get_signature_process_retention(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Retention:
+        """Read how long a signature process is kept, and why.
+
+        Requires the permission `signatures:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/signature_processes/{id}/retention",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.Retention", self._json(call))
 
     def send_signature_process(
         self,

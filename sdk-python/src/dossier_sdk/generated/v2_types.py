@@ -703,6 +703,17 @@ class FieldError(TypedDict):
     message: str
 
 
+class FittingRetentionPolicy(TypedDict):
+    id: str
+    name: str
+    legal_basis: str
+    trigger_event: str
+    trigger_date: str | None
+    delay: str
+    due_on: str | None
+    decides: bool
+
+
 class Form(TypedDict):
     code: str
     version: int
@@ -1065,6 +1076,19 @@ class RegistrationInput(TypedDict):
     departure_date: NotRequired[str | None]
 
 
+class Retention(TypedDict):
+    resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]
+    resource_id: str
+    state: Literal["held", "due", "scheduled", "waiting", "kept"]
+    due_on: str | None
+    action: Literal["trash", "delete", "anonymise"] | None
+    decided_by: str | None
+    postponed_until: str | None
+    policies: list[FittingRetentionPolicy]
+    holds: list[RetentionHold]
+    explanation: str
+
+
 class RetentionFilters(TypedDict):
     document_type_codes: list[str]
     form_codes: list[str]
@@ -1081,6 +1105,22 @@ class RetentionFiltersInput(TypedDict):
     organization_codes: NotRequired[list[str]]
     include_below: NotRequired[bool]
     custom_fields: NotRequired[dict[str, Any]]
+
+
+class RetentionHold(TypedDict):
+    id: str
+    name: str | None
+    placed_at: str
+
+
+class RetentionMonth(TypedDict):
+    month: str
+    count: int
+
+
+class RetentionOrganizationCount(TypedDict):
+    code: str
+    count: int
 
 
 class RetentionPolicy(TypedDict):
@@ -1129,6 +1169,34 @@ class RetentionPolicyPatch(TypedDict):
     protects: NotRequired[bool]
 
 
+class RetentionSimulation(TypedDict):
+    matched: int
+    total: int
+    due_now: int
+    held: int
+    decided_by_others: int
+    without_date: int
+    by_month: list[RetentionMonth]
+    by_type: list[RetentionTypeCount]
+    by_organization: list[RetentionOrganizationCount]
+    sample_ids: list[str]
+
+
+class RetentionSimulationInput(TypedDict):
+    name: str
+    enabled: NotRequired[bool]
+    resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]
+    filters: NotRequired[RetentionFiltersInput]
+    trigger: RetentionTriggerInput
+    delay: str
+    action: Literal["trash", "delete", "anonymise"]
+    legal_basis: NotRequired[str]
+    needs_approval: NotRequired[int]
+    protects: NotRequired[bool]
+    id: NotRequired[str]
+    until: NotRequired[str]
+
+
 class RetentionTrigger(TypedDict):
     event: Literal["created", "document_date", "document_meta", "employee_departure", "employee_custom_field", "request_closed", "process_ended", "fixed_date"]
     code: NotRequired[str]
@@ -1139,6 +1207,11 @@ class RetentionTriggerInput(TypedDict):
     event: Literal["created", "document_date", "document_meta", "employee_departure", "employee_custom_field", "request_closed", "process_ended", "fixed_date"]
     code: NotRequired[str | None]
     date: NotRequired[str | None]
+
+
+class RetentionTypeCount(TypedDict):
+    code: str
+    count: int
 
 
 RevokeTokenAnswer: TypeAlias = "dict[str, Any]"

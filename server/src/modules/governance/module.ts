@@ -2,18 +2,32 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
 import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
+import {
+  adminExplanationRoutes,
+  type ExplanationDeps,
+  explanationRoutes,
+  requestExplanationRoutes,
+} from './policies/explanation/routes.ts'
 import { retentionPoliciesSection, retentionPolicyRoutes } from './policies/retention-policies.ts'
+import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<HoldDeps> = {
+export const governanceModule: ModuleDeclaration<HoldDeps & ExplanationDeps> = {
   name: 'governance',
   tables: ['legal_holds', 'legal_hold_items', 'retention_policies', 'retention_postponements'],
   events: ['legal_hold', 'retention_policy'],
   permissions: ['legal_holds', 'retention_policies'],
   setupSections: [retentionPoliciesSection],
   routes: {
-    v2: (deps) => [legalHoldRoutes(deps), retentionPolicyRoutes(deps)],
+    v2: (deps) => [explanationRoutes(deps), legalHoldRoutes(deps), retentionPolicyRoutes(deps), simulationRoutes(deps)],
+    unversioned: (deps) => [requestExplanationRoutes(deps)],
     manager: (deps) => [managerHoldRoutes(deps)],
-    admin: (deps) => [namedLegalHoldRoutes(deps), legalHoldPageRoutes(deps), retentionPolicyRoutes(deps)],
+    admin: (deps) => [
+      adminExplanationRoutes(deps),
+      namedLegalHoldRoutes(deps),
+      legalHoldPageRoutes(deps),
+      retentionPolicyRoutes(deps),
+      simulationRoutes(deps),
+    ],
   },
   chapters: {
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',

@@ -2,7 +2,7 @@ import { covers } from '#kernel/access/permission.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { getEmployeeForManager, permissionsAt } from '#modules/directory/index.ts'
 import { getDocumentForManager } from '#modules/documents/index.ts'
-import { refuseIfHeld } from '#modules/governance/index.ts'
+import { refuseIfKept } from '#modules/governance/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -105,6 +105,6 @@ export async function deleteNoteForManager(work: Work, manager: string, id: stri
   const { employee_technical_id, document_id } = row
   const subject = employee_technical_id === null ? { document_id: document_id ?? '' } : { employee_technical_id }
   refuseUnlessMayWrite(await permissionsOn(tx, client, manager, subject))
-  await refuseIfHeld(work, 'note', id)
+  await refuseIfKept(work, 'note', id)
   await deleteNoteRow(tx, client, id)
 }

@@ -3,7 +3,7 @@ import { callerOf } from '#kernel/access/caller.ts'
 import { changeIf } from '#kernel/resources/change-if.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Work } from '#kernel/work.ts'
-import { refuseIfHeld } from '#modules/governance/index.ts'
+import { refuseIfKept } from '#modules/governance/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
@@ -75,7 +75,7 @@ export function noteRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
           return row && presentNote(row)
         }
         await changeIf(request, { schema: Note, lockCurrent }, async (work) => {
-          await refuseIfHeld(work, 'note', id)
+          await refuseIfKept(work, 'note', id)
           if (!(await deleteNoteRow(work.tx, work.client, id))) throw notFound('note', id)
         })
         return reply.code(204).send(null)

@@ -356,6 +356,26 @@ export interface paths {
         patch: operations["adminPatchArticle"];
         trace?: never;
     };
+    "/portal/api/admin/company_documents/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a company document is kept, and why
+         * @description Requires the permission `company_documents:read`.
+         */
+        get: operations["adminGetCompanyDocumentRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/custom_fields": {
         parameters: {
             query?: never;
@@ -696,6 +716,26 @@ export interface paths {
         patch: operations["adminPatchDocumentType"];
         trace?: never;
     };
+    "/portal/api/admin/employee_documents/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long an employee document is kept, and why
+         * @description Requires the permission `employee_documents:read`.
+         */
+        get: operations["adminGetEmployeeDocumentRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/employees": {
         parameters: {
             query?: never;
@@ -730,6 +770,26 @@ export interface paths {
          * @description Requires the permission `employees:write`.
          */
         post: operations["adminPutEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/employees/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long an employee is kept, and why
+         * @description Requires the permission `employees:read`.
+         */
+        get: operations["adminGetEmployeeRetention"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1108,6 +1168,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/admin/notes/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a note is kept, and why
+         * @description Requires the permission `notes:read`.
+         */
+        get: operations["adminGetNoteRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/organization_groups": {
         parameters: {
             query?: never;
@@ -1268,6 +1348,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/admin/requests/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a request is kept, and why
+         * @description Requires the permission `requests:read`.
+         */
+        get: operations["adminGetRequestRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/retention_policies": {
         parameters: {
             query?: never;
@@ -1282,6 +1382,26 @@ export interface paths {
         get: operations["adminListRetentionPolicies"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/retention_policies/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate a retention policy that is not saved
+         * @description Requires the permission `retention_policies:read`.
+         */
+        post: operations["adminSimulateRetentionPolicy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1318,6 +1438,26 @@ export interface paths {
          * @description Requires the permission `retention_policies:write`.
          */
         patch: operations["adminPatchRetentionPolicy"];
+        trace?: never;
+    };
+    "/portal/api/admin/retention_policies/{id}/simulation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Simulate a saved retention policy
+         * @description Requires the permission `retention_policies:read`.
+         */
+        get: operations["adminGetRetentionPolicySimulation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/portal/api/admin/role_holders": {
@@ -1456,6 +1596,26 @@ export interface paths {
          * @description Requires the permission `system:read`.
          */
         get: operations["adminGetSetupGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/signature_processes/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a signature process is kept, and why
+         * @description Requires the permission `signatures:read`.
+         */
+        get: operations["adminGetSignatureProcessRetention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5933,6 +6093,24 @@ export interface components {
             values: string[];
         };
         FilterFieldList: components["schemas"]["FilterField"][];
+        FittingRetentionPolicy: {
+            id: string;
+            name: string;
+            legal_basis: string;
+            trigger_event: string;
+            /**
+             * Format: date
+             * @description The day on which its time began.
+             */
+            trigger_date: string | null;
+            delay: string;
+            /**
+             * Format: date
+             * @description The day on which its time is over.
+             */
+            due_on: string | null;
+            decides: boolean;
+        };
         FolderCounts: {
             /** @description The number of documents outside the trash, by type; types without documents are omitted. */
             types: {
@@ -8016,6 +8194,38 @@ export interface components {
             first_name: string;
             last_name: string;
         };
+        Retention: {
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            resource_id: string;
+            /**
+             * @description `held`: under legal hold. `due`: its time is over. `scheduled`: its day is known. `waiting`: its time has not begun. `kept`: no policy applies.
+             * @enum {string}
+             */
+            state: "held" | "due" | "scheduled" | "waiting" | "kept";
+            /**
+             * Format: date
+             * @description The day of the policy that decides; null as long as it is not known.
+             */
+            due_on: string | null;
+            /**
+             * @description What happens then; null without a policy.
+             * @enum {string|null}
+             */
+            action: "trash" | "delete" | "anonymise" | null;
+            /** @description The id of the policy that decides. */
+            decided_by: string | null;
+            /**
+             * Format: date
+             * @description The day until which somebody wanted it kept, if that is still to come.
+             */
+            postponed_until: string | null;
+            /** @description The enabled policies that fit, the one that decides first. */
+            policies: components["schemas"]["FittingRetentionPolicy"][];
+            holds: components["schemas"]["RetentionHold"][];
+            /** @description One sentence, in the language that the caller asks for with `Accept-Language`. */
+            explanation: string;
+        };
         RetentionFilters: {
             /** @description Documents of these types. */
             document_type_codes: string[];
@@ -8044,6 +8254,23 @@ export interface components {
             custom_fields?: {
                 [key: string]: unknown;
             };
+        };
+        RetentionHold: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null for callers without the permission `legal_holds:read`. */
+            name: string | null;
+            /** Format: date-time */
+            placed_at: string;
+        };
+        RetentionMonth: {
+            /** @description As in 2031-03. */
+            month: string;
+            count: number;
+        };
+        RetentionOrganizationCount: {
+            code: string;
+            count: number;
         };
         RetentionPolicy: {
             id: string;
@@ -8140,6 +8367,66 @@ export interface components {
             /** @description Whether people cannot delete what it keeps either. Defaults to false. */
             protects?: boolean;
         };
+        RetentionSimulation: {
+            /** @description How many items fit the filters. */
+            matched: number;
+            /** @description How many of them this policy decides and are due until `until`, held ones included. */
+            total: number;
+            /** @description How many of `total` are due today. */
+            due_now: number;
+            /** @description How many of `total` are under legal hold. */
+            held: number;
+            /** @description How many of `matched` another policy decides. */
+            decided_by_others: number;
+            /** @description How many of `matched` this policy decides whose day is not known yet. */
+            without_date: number;
+            by_month: components["schemas"]["RetentionMonth"][];
+            /** @description Document types, or forms of requests. */
+            by_type: components["schemas"]["RetentionTypeCount"][];
+            /** @description An item counts in each of its own organizations. */
+            by_organization: components["schemas"]["RetentionOrganizationCount"][];
+            /** @description Up to 20 of `total`. */
+            sample_ids: string[];
+        };
+        RetentionSimulationInput: {
+            /** Format: text */
+            name: string;
+            /** @description Defaults to true. */
+            enabled?: boolean;
+            /**
+             * @description What it is about; it never changes.
+             * @enum {string}
+             */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            filters?: components["schemas"]["RetentionFiltersInput"];
+            trigger: components["schemas"]["RetentionTriggerInput"];
+            /**
+             * Format: text
+             * @description How long after that, as ISO 8601 in years, months, weeks and days, such as P5Y or P1Y6M.
+             */
+            delay: string;
+            /**
+             * @description What happens when the time is over: `trash` or `delete` for documents, `delete` or `anonymise` for requests and employees, `delete` for the rest.
+             * @enum {string}
+             */
+            action: "trash" | "delete" | "anonymise";
+            /**
+             * Format: text
+             * @description The law or rule that it follows.
+             */
+            legal_basis?: string;
+            /** @description How many people approve a disposal. Defaults to 1. */
+            needs_approval?: number;
+            /** @description Whether people cannot delete what it keeps either. Defaults to false. */
+            protects?: boolean;
+            /** @description The saved policy that this one stands in for. */
+            id?: string;
+            /**
+             * Format: date
+             * @description The last day that is looked at. Defaults to that in a year.
+             */
+            until?: string;
+        };
         RetentionTrigger: {
             /** @enum {string} */
             event: "created" | "document_date" | "document_meta" | "employee_departure" | "employee_custom_field" | "request_closed" | "process_ended" | "fixed_date";
@@ -8163,6 +8450,10 @@ export interface components {
              * @description The day, of `fixed_date`.
              */
             date?: string | null;
+        };
+        RetentionTypeCount: {
+            code: string;
+            count: number;
         };
         RoleHolders: {
             role: string;
@@ -11994,6 +12285,81 @@ export interface operations {
             };
         };
     };
+    adminGetCompanyDocumentRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            403: components["responses"]["PortalError403"];
+            /** @description Not found, or it belongs to another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            429: components["responses"]["PortalError429"];
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+        };
+    };
     adminListCustomFields: {
         parameters: {
             query?: {
@@ -14735,6 +15101,81 @@ export interface operations {
             };
         };
     };
+    adminGetEmployeeDocumentRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            403: components["responses"]["PortalError403"];
+            /** @description Not found, or it belongs to another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            429: components["responses"]["PortalError429"];
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+        };
+    };
     adminListEmployees: {
         parameters: {
             query?: {
@@ -14954,6 +15395,81 @@ export interface operations {
             };
             /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            429: components["responses"]["PortalError429"];
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+        };
+    };
+    adminGetEmployeeRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            403: components["responses"]["PortalError403"];
+            /** @description Not found, or it belongs to another client. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -17608,6 +18124,81 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
+    adminGetNoteRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            403: components["responses"]["PortalError403"];
+            /** @description Not found, or it belongs to another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            429: components["responses"]["PortalError429"];
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+        };
+    };
     adminListOrganizationGroups: {
         parameters: {
             query?: {
@@ -18810,6 +19401,81 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
+    adminGetRequestRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            403: components["responses"]["PortalError403"];
+            /** @description Not found, or it belongs to another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            429: components["responses"]["PortalError429"];
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+        };
+    };
     adminListRetentionPolicies: {
         parameters: {
             query?: {
@@ -18866,6 +19532,163 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
+            429: components["responses"]["PortalError429"];
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+        };
+    };
+    adminSimulateRetentionPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionSimulationInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionSimulation"];
+                };
+            };
+            /** @description The call is malformed, or a parameter is invalid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            403: components["responses"]["PortalError403"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The Content-Encoding is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description Internal server error; quote `X-Request-Id`. */
             500: {
@@ -19405,6 +20228,97 @@ export interface operations {
             };
             /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            429: components["responses"]["PortalError429"];
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+        };
+    };
+    adminGetRetentionPolicySimulation: {
+        parameters: {
+            query?: {
+                /** @description The last day that is looked at. Defaults to that in a year. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`; `type:` and a code for the retention of a document type. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionSimulation"];
+                };
+            };
+            /** @description The call is malformed, or a parameter is invalid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            403: components["responses"]["PortalError403"];
+            /** @description Not found, or it belongs to another client. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -20697,6 +21611,81 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
+        };
+    };
+    adminGetSignatureProcessRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            403: components["responses"]["PortalError403"];
+            /** @description Not found, or it belongs to another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            429: components["responses"]["PortalError429"];
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminListSignatureTypes: {

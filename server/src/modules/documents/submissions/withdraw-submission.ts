@@ -10,6 +10,7 @@ import { storeDocument } from '#modules/documents/patch-document.ts'
 import { presentDocument } from '#modules/documents/present.ts'
 import type { DocumentRow } from '#modules/documents/queries.ts'
 import { vaultLockName } from '#modules/documents/vault/link-vault.ts'
+import { refuseIfProtected } from '#modules/governance/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
 import { conflict, notFound } from '#platform/problem.ts'
@@ -27,6 +28,7 @@ export async function withdrawSubmission(work: Work, owner: FolderOwner, id: str
   if (row.trashed_at) throw notFound('document', id)
   if (row.legal_hold) throw held(`${row.kind}_document`, id)
   if (withdrawableUntil(row, upload, work.now) === null) throw notWithdrawable()
+  await refuseIfProtected(work, `${row.kind}_document`, id)
   await markWithdrawn(work.tx, row, { withdrawnAt: work.now, now: work.now })
   const withdrawn = { ...row, is_linked: false, trashed_at: work.now, updated_at: work.now }
   await storeDocument(work, withdrawn)

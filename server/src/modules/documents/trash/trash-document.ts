@@ -7,12 +7,13 @@ import { storeDocument } from '#modules/documents/patch-document.ts'
 import { presentDocument } from '#modules/documents/present.ts'
 import { type DocumentRow, deleteDocumentRow } from '#modules/documents/queries.ts'
 import type { Document, Kind } from '#modules/documents/schemas.ts'
+import { refuseIfProtected } from '#modules/governance/index.ts'
 import { notFound } from '#platform/problem.ts'
 
 /** Moves a document to the trash; does nothing if it is there already. */
 export async function trashDocument(work: Work, kind: Kind, id: string): Promise<Document> {
   const before = await getLockedDocument(work, kind, id)
-  refuseIfHeld(before)
+  await refuseIfKept(work, before)
   if (before.trashed_at) return presentDocument(before)
   const document = await store(work, { ...before, trashed_at: work.now })
   emit(work, documentTrashed[kind], document)
@@ -34,7 +35,7 @@ export async function untrashDocument(work: Work, kind: Kind, id: string): Promi
  */
 export async function deleteDocument(work: Work, kind: Kind, id: string): Promise<void> {
   const before = await getLockedDocument(work, kind, id)
-  refuseIfHeld(before)
+  await refuseIfKept(work, before)
   await deleteDocumentRow(work.tx, before)
   emit(work, documentDeleted[kind], presentDocument(before))
 }
@@ -53,6 +54,7 @@ async function store(work: Work, row: DocumentRow): Promise<Document> {
   return presentDocument(changed)
 }
 
-function refuseIfHeld({ id, kind, legal_hold }: DocumentRow): void {
+async function refuseIfKept(work: Work, { id, kind, legal_hold }: DocumentRow): Promise<void> {
   if (legal_hold) throw held(`${kind}_document`, id)
+  await refuseIfProtected(work, `${kind}_document`, id)
 }

@@ -30,9 +30,7 @@ export async function putPolicy(
 ): Promise<{ item: RetentionPolicy; outcome: Outcome }> {
   await lockPolicies(work)
   const before = await getChangeable(work, id)
-  if (before && before.resource_type !== input.resource_type) {
-    throw invalid('resource_type', 'unchangeable', `This is a policy of the type ${before.resource_type}.`)
-  }
+  refuseOtherType(before, input)
   const row = await rowOf(work, id, input, before)
   if (before && isDeepStrictEqual(row, before)) return { item: presentPolicy(before), outcome: 'unchanged' }
   if (!before && (await countPolicies(work.tx, work.client)) >= MAX_POLICIES) {
@@ -64,6 +62,12 @@ export async function deletePolicy(work: Work, id: string): Promise<void> {
   emit(work, retentionPolicyDeleted, presentPolicy(before))
 }
 
+/** What a policy is about never changes. */
+export function refuseOtherType(before: PolicyRow | undefined, { resource_type }: RetentionPolicyInput): void {
+  if (!before || before.resource_type === resource_type) return
+  throw invalid('resource_type', 'unchangeable', `This is a policy of the type ${before.resource_type}.`)
+}
+
 /** The policy of a document type changes with the type only. */
 async function getChangeable({ tx, client }: Work, id: string): Promise<PolicyRow | undefined> {
   const policy = await findPolicy(tx, client, id)
@@ -87,7 +91,7 @@ async function rowOf(
     name,
     enabled,
     resource_type,
-    ...(await resolvePolicy(work, input)),
+    ...(await resolvePolicy(work.tx, work.client, input)),
     delay,
     action,
     legal_basis,

@@ -1,6 +1,7 @@
 import type { HeldType } from '#kernel/legal-hold.ts'
-import type { Work } from '#kernel/work.ts'
+import type { Client } from '#kernel/work.ts'
 import { findCustomFields, mistakeInValue } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
 import type { Action, PolicyRule, TriggerEvent } from './decision/policy-values.ts'
 import { mistakeInDelay } from './delay.ts'
@@ -65,12 +66,12 @@ type Resolved = Pick<
 > & { filters: FiltersInput }
 
 /** What a policy means: the keys of what it names. Refuses what does not exist, and what does not fit its resource type. */
-export async function resolvePolicy({ tx, client }: Work, input: RetentionPolicyInput): Promise<Resolved> {
+export async function resolvePolicy(db: Db, client: Client, input: RetentionPolicyInput): Promise<Resolved> {
   const filters = withoutEmpty(input.filters ?? {})
   const asked = Object.fromEntries(LISTS.map((list) => [list, filters[list] ?? []])) as Record<Lists, string[]>
   const [found, fields] = await Promise.all([
-    findNamed(tx, { client_id: client.id, kind: input.resource_type.replace('_document', ''), ...asked }),
-    findCustomFields(tx, client),
+    findNamed(db, { client_id: client.id, kind: input.resource_type.replace('_document', ''), ...asked }),
+    findCustomFields(db, client),
   ])
   const errors = [
     ...checkFilters(input.resource_type, filters, found),

@@ -1,5 +1,5 @@
 import type { Work } from '#kernel/work.ts'
-import { refuseIfHeld } from '#modules/governance/index.ts'
+import { refuseIfKept } from '#modules/governance/index.ts'
 import { emitRequestEvent } from '#modules/requests/emit-request-event.ts'
 import { requestDeleted } from '#modules/requests/events.ts'
 import { noteCount } from '#modules/requests/listing/count-requests.ts'
@@ -13,7 +13,7 @@ export async function deleteRequest(work: Work, { keyring, publicUrl }: RequestD
   const { tx, client } = work
   const request = await lockRequest(tx, client, id)
   if (!request) throw notFound('request', id)
-  await refuseIfHeld(work, 'request', id)
+  await refuseIfKept(work, 'request', id)
   await Promise.all([deleteRequestRows(tx, client, id), noteCount(tx, client, -1, request)])
   const data = presentRequest(request, publicUrl)
   await emitRequestEvent(work, keyring, request, { event: requestDeleted, data })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emit } from '#kernel/events/define-event.ts'
 import type { Work } from '#kernel/work.ts'
-import { refuseIfHeld } from '#modules/governance/index.ts'
+import { refuseIfKept } from '#modules/governance/index.ts'
 import { processDeleted, processUpdated } from '#modules/signatures/events.ts'
 import { checkSigners } from '#modules/signatures/signing/check-signers.ts'
 import { replaceSigners } from '#modules/signatures/signing/queries.ts'
@@ -70,7 +70,7 @@ function comparable(process: ProcessRow) {
 export async function deleteProcess(work: Work, id: string): Promise<void> {
   const process = await getLockedProcess(work, id)
   if (process.status === 'signing') expectStatus(process, [], 'cancel it first')
-  await refuseIfHeld(work, 'signature_process', id)
+  await refuseIfKept(work, 'signature_process', id)
   await deleteProcessRow(work.tx, { client_id: work.client.id, id })
   emit(work, processDeleted, presentProcess(process))
 }

@@ -8,6 +8,8 @@ type Source = {
   /** How one is named by callers. */
   name: string
   keyType: 'bigint' | 'uuid'
+  /** The column by which legal_hold_items name it, with its type. */
+  heldBy: { column: string; type: 'bigint' | 'uuid' }
 }
 
 /** What a resource has not, by its type in SQL. */
@@ -40,6 +42,7 @@ const documents = (kind: 'employee' | 'company'): Source => ({
   },
   name: 'one.id = $id::uuid',
   keyType: 'bigint',
+  heldBy: { column: 'one.id', type: 'uuid' },
 })
 
 const SOURCES: Record<HeldType, Source> = {
@@ -56,6 +59,7 @@ const SOURCES: Record<HeldType, Source> = {
     },
     name: 'one.id = $id::bigint',
     keyType: 'bigint',
+    heldBy: { column: 'one.id', type: 'bigint' },
   },
   signature_process: {
     from: 'signature_processes one',
@@ -67,6 +71,7 @@ const SOURCES: Record<HeldType, Source> = {
     },
     name: 'one.id = $id::uuid',
     keyType: 'bigint',
+    heldBy: { column: 'one.id', type: 'uuid' },
   },
   // A note is about an employee, or about a document and its employee.
   note: {
@@ -79,21 +84,36 @@ const SOURCES: Record<HeldType, Source> = {
     },
     name: 'one.id = $id::uuid',
     keyType: 'uuid',
+    heldBy: { column: 'one.id', type: 'uuid' },
   },
   employee: {
     from: 'employees one',
     columns: { key: 'one.key', resource_id: 'one.key::text', employee_key: 'one.key' },
-    name: 'one.technical_id = $id',
+    name: 'one.technical_id = $id AND one.deleted_at IS NULL',
     keyType: 'bigint',
+    heldBy: { column: 'one.key', type: 'bigint' },
   },
 }
 
 /** Which of the resources of a type are looked at. */
-export type Looked = 'all' | 'one' | 'by_key'
+export type Looked = 'all' | 'one' | 'by_key' | 'held'
 
-function conditionOf({ name, columns, keyType }: Source, looked: Looked): string[] {
-  if (looked === 'all') return []
-  return [looked === 'one' ? name : `${columns.key} = ANY ($keys::${keyType}[])`]
+function conditionOf({ name, columns, keyType, heldBy }: Source, looked: Looked): string[] {
+  switch (looked) {
+    case 'all':
+      return []
+    case 'one':
+      return [name]
+    case 'by_key':
+      return [`${columns.key} = ANY ($keys::${keyType}[])`]
+    case 'held':
+      return [
+        `${heldBy.column} IN (
+          SELECT covered.resource_id::${heldBy.type} FROM legal_hold_items covered
+          JOIN legal_holds hold ON hold.client_id = $client_id AND hold.id = covered.hold_id AND hold.released_at IS NULL
+          WHERE covered.client_id = $client_id AND covered.resource_type = $resource_type)`,
+      ]
+  }
 }
 
 const DEPARTURE = `CASE WHEN NOT bool_or(registration.active) THEN max(registration.departure_date) END AS day
@@ -101,7 +121,7 @@ const DEPARTURE = `CASE WHEN NOT bool_or(registration.active) THEN max(registrat
 
 /** Of all employees at once, or of the few that are looked at. */
 const departures = (looked: Looked) =>
-  looked === 'all'
+  looked === 'all' || looked === 'held'
     ? `LEFT JOIN (SELECT registration.employee_key, ${DEPARTURE} GROUP BY registration.employee_key) departure
       ON departure.employee_key = item.employee_key`
     : `LEFT JOIN LATERAL (SELECT ${DEPARTURE} AND registration.employee_key = item.employee_key) departure ON true`

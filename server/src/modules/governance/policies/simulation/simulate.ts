@@ -1,0 +1,120 @@
+import type { Client } from '#kernel/work.ts'
+import type { Decision } from '#modules/governance/policies/decision/compile.ts'
+import { decisionFor } from '#modules/governance/policies/decision/load-decision.ts'
+import type { PolicyRule } from '#modules/governance/policies/decision/policy-values.ts'
+import { refuseOtherType } from '#modules/governance/policies/put-policy.ts'
+import { findPolicy } from '#modules/governance/policies/queries.ts'
+import { resolvePolicy } from '#modules/governance/policies/resolve-policy.ts'
+import type { Db } from '#platform/db/db.ts'
+import { notFound } from '#platform/problem.ts'
+import {
+  type CountRow,
+  countByMonth,
+  countByPlace,
+  countHeld,
+  type Horizon,
+  listSamples,
+  organizationCodes,
+  type PlaceRow,
+  technicalIds,
+  typeCodes,
+} from './queries.ts'
+import type { Simulation, SimulationInput } from './schemas.ts'
+
+const MAX_SAMPLES = 20
+/** Of equal policies the one with the lower id decides; one that has no id yet comes after those that have. */
+const NOT_SAVED = '~'
+
+/** What a policy would do that is not saved, or not saved like that. */
+export async function simulateInput(
+  db: Db,
+  client: Client,
+  { id, until: _, ...input }: SimulationInput,
+  horizon: Horizon,
+): Promise<Simulation> {
+  if (id !== undefined) refuseOtherType(await findPolicy(db, client, id), input)
+  const { resource_type, delay, action, needs_approval = 1 } = input
+  const { filters: __, ...meaning } = await resolvePolicy(db, client, input)
+  const rule = { ...meaning, id: id ?? NOT_SAVED, resource_type, delay, action, needs_approval }
+  return simulate(db, client, rule, horizon)
+}
+
+/** What a saved policy does, or would do if it were switched on. */
+export async function simulateSaved(db: Db, client: Client, id: string, horizon: Horizon): Promise<Simulation> {
+  const policy = await findPolicy(db, client, id)
+  if (!policy) throw notFound('retention policy', id)
+  return simulate(db, client, policy, horizon)
+}
+
+async function simulate(db: Db, client: Client, rule: PolicyRule, horizon: Horizon): Promise<Simulation> {
+  const decision = await decisionFor(db, client, rule)
+  const [counts, places, held] = await Promise.all([
+    countByMonth(db, client, decision, horizon),
+    countByPlace(db, client, decision, horizon),
+    countHeld(db, client, decision, horizon),
+  ])
+  const going = counts.filter(({ month }) => month !== null)
+  const total = sumOf(going)
+  const [by_type, by_organization, sample_ids] = await Promise.all([
+    countTypes(db, client, going),
+    countOrganizations(db, client, places),
+    samplesOf(db, client, decision, { ...horizon, most: Math.min(total, MAX_SAMPLES) }),
+  ])
+  return {
+    matched: sumOf(counts),
+    total,
+    due_now: sumOf(going.filter((row) => row.is_due)),
+    held,
+    decided_by_others: sumOf(counts.filter((row) => !row.decides)),
+    without_date: sumOf(counts.filter((row) => row.decides && !row.has_date)),
+    by_month: tally(going, ({ month }) => month ?? '').map(([month, count]) => ({ month, count })),
+    by_type,
+    by_organization,
+    sample_ids,
+  }
+}
+
+const sumOf = (rows: readonly { count: string }[]) => rows.reduce((sum, { count }) => sum + Number(count), 0)
+
+/** The sums of rows by their names, in order. */
+function tally(rows: readonly CountRow[], nameOf: (row: CountRow) => string): [string, number][] {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(nameOf(row), (sums.get(nameOf(row)) ?? 0) + Number(row.count))
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+async function countTypes(db: Db, client: Client, rows: readonly CountRow[]) {
+  const ids = [...new Set(rows.flatMap((row) => row.document_type_id ?? []))]
+  const codes = new Map(
+    ids.length === 0 ? [] : (await typeCodes(db, { client_id: client.id, ids })).map(({ id, code }) => [id, code]),
+  )
+  const nameOf = ({ document_type_id, form_code }: CountRow) => form_code ?? codes.get(document_type_id ?? 0) ?? ''
+  return tally(
+    rows.filter((row) => nameOf(row) !== ''),
+    nameOf,
+  ).map(([code, count]) => ({ code, count }))
+}
+
+async function countOrganizations(db: Db, client: Client, rows: readonly PlaceRow[]) {
+  const sums = new Map<number, number>()
+  for (const { ancestors, organization_keys, count } of rows) {
+    const own = (ancestors ?? []).filter((key) => key < 0).map((key) => -key)
+    for (const key of new Set([...own, ...organization_keys])) sums.set(key, (sums.get(key) ?? 0) + Number(count))
+  }
+  if (sums.size === 0) return []
+  const known = await organizationCodes(db, { client_id: client.id, keys: [...sums.keys()] })
+  return known
+    .map(({ key, code }) => ({ code, count: sums.get(key) ?? 0 }))
+    .sort((one, other) => (one.code < other.code ? -1 : 1))
+}
+
+async function samplesOf(
+  db: Db,
+  client: Client,
+  decision: Decision,
+  asked: Horizon & { most: number },
+): Promise<string[]> {
+  const ids = asked.most === 0 ? [] : await listSamples(db, client, decision, asked)
+  if (decision.rule.resource_type !== 'employee' || ids.length === 0) return ids
+  return (await technicalIds(db, { client_id: client.id, keys: ids })).map(({ technical_id }) => technical_id)
+}
