@@ -9,6 +9,8 @@ import {
   requestExplanationRoutes,
 } from './policies/explanation/routes.ts'
 import { retentionPoliciesSection, retentionPolicyRoutes } from './policies/retention-policies.ts'
+import { retentionPageRoutes } from './policies/routes.admin.ts'
+import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
 export const governanceModule: ModuleDeclaration<HoldDeps & ExplanationDeps> = {
@@ -20,13 +22,14 @@ export const governanceModule: ModuleDeclaration<HoldDeps & ExplanationDeps> = {
   routes: {
     v2: (deps) => [explanationRoutes(deps), legalHoldRoutes(deps), retentionPolicyRoutes(deps), simulationRoutes(deps)],
     unversioned: (deps) => [requestExplanationRoutes(deps)],
-    manager: (deps) => [managerHoldRoutes(deps)],
+    manager: (deps) => [managerHoldRoutes(deps), managerRetentionRoutes(deps)],
     admin: (deps) => [
       adminExplanationRoutes(deps),
       namedLegalHoldRoutes(deps),
       legalHoldPageRoutes(deps),
       retentionPolicyRoutes(deps),
       simulationRoutes(deps),
+      retentionPageRoutes(deps),
     ],
   },
   chapters: {

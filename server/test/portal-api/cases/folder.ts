@@ -47,6 +47,8 @@ export async function folderCases({ service }: World): Promise<IsolationCase[]> 
     find('listManagedEmployees', '/manager/employees?q=E-PAR', 'E-PAR'),
     find('getManagedEmployee', at),
     find('listLegalHoldsOnEmployee', `${at}/legal_holds`),
+    find('getManagedEmployeeRetention', `${at}/retention`),
+    find('getManagedDocumentRetention', `${of(read.id)}/retention`),
     { ...find('listFilterFields', '/manager/custom_fields', 'desk'), isForEveryone: true },
     { ...find('listManagedDocumentTypes', '/manager/document_types', type), isForEveryone: true },
     find('listFolder', `${at}/documents`),

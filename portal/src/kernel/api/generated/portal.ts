@@ -1388,6 +1388,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/admin/retention_policies/item_names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name items of a simulation, as far as the administrator may read them
+         * @description Requires the permission `retention_policies:read`.
+         */
+        post: operations["adminNameRetainedItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/retention_policies/simulate": {
         parameters: {
             query?: never;
@@ -2769,6 +2789,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/manager/documents/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how long a document is kept, and why */
+        get: operations["getManagedDocumentRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/manager/documents/{id}/text": {
         parameters: {
             query?: never;
@@ -2969,6 +3006,26 @@ export interface paths {
          * @description Requires the permission `employees:read`.
          */
         get: operations["listLegalHoldsOnEmployee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employees/{technical_id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long an employee is kept, and why
+         * @description Requires the permission `employees:read`.
+         */
+        get: operations["getManagedEmployeeRetention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3423,6 +3480,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/manager/requests/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a request is kept, and why
+         * @description Requires the permission `requests:read`.
+         */
+        get: operations["getManagedRequestRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/manager/signatories": {
         parameters: {
             query?: never;
@@ -3651,6 +3728,26 @@ export interface paths {
          * @description Requires the permission `signatures:read`.
          */
         get: operations["getManagedSignaturePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a signature process is kept, and why
+         * @description Requires the permission `signatures:read`.
+         */
+        get: operations["getManagedSignatureRetention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7598,6 +7695,22 @@ export interface components {
             first_name: string;
             last_name: string;
         };
+        NamedRetainedItem: {
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            /** @description Of employees the technical id. */
+            resource_id: string;
+            /** @description Null for notes, and for what the administrator may not read. */
+            title: string | null;
+            /** @description Whom it is about; null as for titles. */
+            employee: {
+                technical_id: string;
+                name: string;
+            } | null;
+            /** @description Of notes on documents. */
+            document_id: string | null;
+        };
+        NamedRetainedItemList: components["schemas"]["NamedRetainedItem"][];
         NewApiKey: {
             /** Format: text */
             name: string;
@@ -8193,6 +8306,11 @@ export interface components {
         RequestSpeaker: {
             first_name: string;
             last_name: string;
+        };
+        RetainedItemNamesInput: {
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            ids: string[];
         };
         Retention: {
             /** @enum {string} */
@@ -19560,6 +19678,49 @@ export interface operations {
             };
         };
     };
+    adminNameRetainedItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetainedItemNamesInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedRetainedItemList"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     adminSimulateRetentionPolicy: {
         parameters: {
             query?: never;
@@ -27152,6 +27313,34 @@ export interface operations {
             };
         };
     };
+    getManagedDocumentRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     getManagedDocumentText: {
         parameters: {
             query?: {
@@ -27556,6 +27745,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HoldOnResourceList"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    getManagedEmployeeRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
                 };
             };
             401: components["responses"]["PortalError401"];
@@ -28742,6 +28960,34 @@ export interface operations {
             };
         };
     };
+    getManagedRequestRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     listSignatories: {
         parameters: {
             query: {
@@ -29391,6 +29637,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    getManagedSignatureRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
             };
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
