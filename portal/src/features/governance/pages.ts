@@ -1,9 +1,17 @@
 import type { Pages } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
-import { holdWords } from './words.ts'
+import { holdWords, retentionWords } from './words.ts'
 
 export const pages: Pages = {
   admin: [
+    {
+      path: '/portal/admin/retention',
+      component: lazyPage(() => import('./retention/RetentionPage.tsx'), 'RetentionPage', [retentionWords]),
+    },
+    {
+      path: '/portal/admin/retention/$id',
+      component: lazyPage(() => import('./retention/PolicyPage.tsx'), 'PolicyPage', [holdWords, retentionWords]),
+    },
     {
       path: '/portal/admin/legal-holds',
       component: lazyPage(() => import('./holds/LegalHoldsPage.tsx'), 'LegalHoldsPage', [holdWords]),

@@ -32,7 +32,9 @@ function monthsBetween(from: string, until: string): string[] {
 export function sumOf(lists: readonly (readonly Counted[])[]): Counted[] {
   const sums = new Map<string, number>()
   for (const { month, count } of lists.flat()) sums.set(month, (sums.get(month) ?? 0) + count)
-  return [...sums].map(([month, count]) => ({ month, count })).toSorted((one, other) => (one.month < other.month ? -1 : 1))
+  return [...sums]
+    .map(([month, count]) => ({ month, count }))
+    .toSorted((one, other) => (one.month < other.month ? -1 : 1))
 }
 
 /** The same day so many years later; of February 29, the last day of February. */

@@ -98,10 +98,13 @@ describe('the form of a policy', () => {
   })
 
   test('knows where a refusal belongs', () => {
-    assert.deepEqual(
-      ['name', 'trigger.code', 'filters.document_type_codes.2', 'delay', 'id'].map(fieldOf),
-      ['name', 'code', 'document_type_codes', 'years', 'id'],
-    )
+    assert.deepEqual(['name', 'trigger.code', 'filters.document_type_codes.2', 'delay', 'id'].map(fieldOf), [
+      'name',
+      'code',
+      'document_type_codes',
+      'years',
+      'id',
+    ])
   })
 })
 
@@ -152,10 +155,19 @@ describe('the months of a chart', () => {
   })
 
   test('of several policies are summed', () => {
-    assert.deepEqual(sumOf([[{ month: '2027-02', count: 1 }], [{ month: '2027-01', count: 2 }, { month: '2027-02', count: 3 }]]), [
-      { month: '2027-01', count: 2 },
-      { month: '2027-02', count: 4 },
-    ])
+    assert.deepEqual(
+      sumOf([
+        [{ month: '2027-02', count: 1 }],
+        [
+          { month: '2027-01', count: 2 },
+          { month: '2027-02', count: 3 },
+        ],
+      ]),
+      [
+        { month: '2027-01', count: 2 },
+        { month: '2027-02', count: 4 },
+      ],
+    )
   })
 
   test('end on the same day of another year', () => {

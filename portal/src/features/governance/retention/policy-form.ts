@@ -109,7 +109,8 @@ export function writeDelay({ years, months, days }: Pick<PolicyValues, 'years' |
 }
 
 export function valuesOf(policy: Policy): PolicyValues {
-  const { name, enabled, resource_type, filters, trigger, delay, action, needs_approval, protects, legal_basis } = policy
+  const { name, enabled, resource_type, filters, trigger, delay, action, needs_approval, protects, legal_basis } =
+    policy
   const { document_type_codes, form_codes, organization_codes, include_below, custom_fields } = filters
   return {
     name,

@@ -4,10 +4,10 @@ import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 
 export type Policy = Answer<'/portal/api/admin/retention_policies/{id}'>
 export type Simulation = Answer<'/portal/api/admin/retention_policies/{id}/simulation'>
-export type PolicyInput = Omit<
-  Policy,
-  'id' | 'origin' | 'created_at' | 'updated_at' | 'trigger' | 'filters'
-> & { filters: Partial<Policy['filters']>; trigger: { event: Trigger; code?: string | null; date?: string | null } }
+export type PolicyInput = Omit<Policy, 'id' | 'origin' | 'created_at' | 'updated_at' | 'trigger' | 'filters'> & {
+  filters: Partial<Policy['filters']>
+  trigger: { event: Trigger; code?: string | null; date?: string | null }
+}
 export type ResourceType = Policy['resource_type']
 export type Trigger = Policy['trigger']['event']
 export type PolicyAction = Policy['action']

@@ -1,3 +1,4 @@
 export const words = {
+  retention: 'Retention',
   legal_holds: 'Legal holds',
 }
