@@ -409,6 +409,92 @@ CREATE TABLE demo_log_ins (
   CONSTRAINT demo_log_ins_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
 );
 
+CREATE TABLE disposal_approvals (
+  client_id text COLLATE "C" NOT NULL,
+  disposal_id uuid NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  technical_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  items integer NOT NULL,
+  comment text,
+  CONSTRAINT disposal_approvals_pkey PRIMARY KEY (client_id, disposal_id, key),
+  CONSTRAINT disposal_approvals_disposal FOREIGN KEY (client_id, disposal_id) REFERENCES disposals(client_id, id)
+);
+
+CREATE TABLE disposal_certificates (
+  client_id text COLLATE "C" NOT NULL,
+  disposal_id uuid NOT NULL,
+  format text COLLATE "C" NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  seal text COLLATE "C",
+  CONSTRAINT disposal_certificates_pkey PRIMARY KEY (client_id, disposal_id, format),
+  CONSTRAINT disposal_certificates_disposal FOREIGN KEY (client_id, disposal_id) REFERENCES disposals(client_id, id),
+  CONSTRAINT disposal_certificates_format CHECK ((format = ANY (ARRAY['json'::text, 'pdf'::text])))
+);
+CREATE INDEX disposal_certificates_by_sha256 ON public.disposal_certificates USING btree (sha256);
+
+CREATE TABLE disposal_items (
+  client_id text COLLATE "C" NOT NULL,
+  disposal_id uuid NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  id uuid NOT NULL,
+  resource_key text COLLATE "C" NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  title text NOT NULL,
+  due_on date NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  approved_by text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
+  reason text,
+  legal_hold_ids text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
+  files json NOT NULL DEFAULT '[]'::json,
+  disposed_at timestamp with time zone,
+  CONSTRAINT disposal_items_pkey PRIMARY KEY (client_id, disposal_id, key),
+  CONSTRAINT disposal_items_disposal FOREIGN KEY (client_id, disposal_id) REFERENCES disposals(client_id, id),
+  CONSTRAINT disposal_items_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'held'::text, 'not_due'::text, 'gone'::text, 'done'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX disposal_items_by_id ON public.disposal_items USING btree (client_id, disposal_id, id);
+
+CREATE TABLE disposals (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  retention_policy_id text COLLATE "C" NOT NULL,
+  policy json NOT NULL,
+  resource_type text COLLATE "C" NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  needs_approval smallint NOT NULL,
+  created_by jsonb NOT NULL,
+  total integer NOT NULL DEFAULT 0,
+  waiting integer NOT NULL DEFAULT 0,
+  approved integer NOT NULL DEFAULT 0,
+  rejected integer NOT NULL DEFAULT 0,
+  held integer NOT NULL DEFAULT 0,
+  not_due integer NOT NULL DEFAULT 0,
+  gone integer NOT NULL DEFAULT 0,
+  done integer NOT NULL DEFAULT 0,
+  failed integer NOT NULL DEFAULT 0,
+  items_until bigint NOT NULL DEFAULT 0,
+  files_until bigint NOT NULL DEFAULT 0,
+  failures smallint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  gathered_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  CONSTRAINT disposals_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT disposals_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT disposals_action CHECK ((action = ANY (ARRAY['trash'::text, 'delete'::text, 'anonymise'::text]))),
+  CONSTRAINT disposals_needs_approval CHECK (((needs_approval >= 0) AND (needs_approval <= 2))),
+  CONSTRAINT disposals_origin CHECK ((origin = ANY (ARRAY['daily'::text, 'api'::text, 'portal'::text]))),
+  CONSTRAINT disposals_status CHECK ((status = ANY (ARRAY['gathering'::text, 'waiting_for_approval'::text, 'processing'::text, 'completed'::text, 'canceled'::text, 'failed'::text])))
+);
+CREATE INDEX disposals_by_created_at ON public.disposals USING btree (client_id, created_at, id);
+CREATE INDEX disposals_by_policy ON public.disposals USING btree (client_id, retention_policy_id, created_at, id);
+CREATE INDEX disposals_in_progress ON public.disposals USING btree (updated_at) WHERE (status = ANY (ARRAY['gathering'::text, 'processing'::text]));
+CREATE UNIQUE INDEX disposals_open ON public.disposals USING btree (client_id, retention_policy_id) WHERE (status = ANY (ARRAY['gathering'::text, 'waiting_for_approval'::text, 'processing'::text]));
+
 CREATE TABLE distribution_documents (
   client_id text COLLATE "C" NOT NULL,
   project_id integer NOT NULL,
@@ -1266,9 +1352,14 @@ CREATE TABLE requests (
   callback_url text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  anonymised_as text COLLATE "C",
   CONSTRAINT requests_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT requests_closing CHECK (((status = 'closed'::request_status) = (closed_at IS NOT NULL))),
-  CONSTRAINT requests_creator CHECK (((creator_user_key IS NULL) <> (creator_employee_key IS NULL))),
+  CONSTRAINT requests_creator CHECK (
+CASE
+    WHEN (anonymised_as IS NULL) THEN ((creator_user_key IS NULL) <> (creator_employee_key IS NULL))
+    ELSE (creator_employee_key IS NULL)
+END),
   CONSTRAINT requests_custom_state_length CHECK ((char_length(custom_state) <= 100)),
   CONSTRAINT requests_subject_length CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 256))),
   CONSTRAINT requests_visibility CHECK (((employee_key IS NOT NULL) OR (NOT visible_by_employee)))
@@ -1293,6 +1384,7 @@ CREATE INDEX requests_open ON public.requests USING btree (client_id, created_at
 CREATE INDEX requests_open_by_due ON public.requests USING btree (client_id, processing_date_due, id) INCLUDE (employee_key, visible_by_employee) WHERE (status <> 'closed'::request_status);
 CREATE INDEX requests_search ON public.requests USING gin (client_id, sort_subject gin_trgm_ops);
 CREATE INDEX requests_unassigned ON public.requests USING btree (client_id, created_at, id) INCLUDE (employee_key, visible_by_employee) WHERE ((status <> 'closed'::request_status) AND (manager_keys = '{}'::bigint[]));
+CREATE TRIGGER legal_hold_anonymise BEFORE UPDATE OF anonymised_as ON public.requests FOR EACH ROW WHEN (((old.anonymised_as IS NULL) AND (new.anonymised_as IS NOT NULL))) EXECUTE FUNCTION keep_held_request();
 CREATE TRIGGER legal_hold_cover AFTER INSERT ON public.requests REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_requests();
 CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF employee_key ON public.requests FOR EACH ROW WHEN ((old.employee_key IS DISTINCT FROM new.employee_key)) EXECUTE FUNCTION cover_changed_request();
 CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.requests FOR EACH ROW EXECUTE FUNCTION keep_held_request();
@@ -2035,7 +2127,7 @@ CREATE OR REPLACE FUNCTION public.keep_held_request()
 AS $function$
 BEGIN
   PERFORM refuse_if_held(OLD.client_id, 'request', OLD.id::text);
-  RETURN OLD;
+  RETURN coalesce(NEW, OLD);
 END $function$
 ;
 

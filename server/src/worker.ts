@@ -1,9 +1,12 @@
 import type { Registry } from 'prom-client'
+import type { Disposer } from '#kernel/disposer.ts'
 import type { AnyJob, JobQueue } from '#kernel/jobs.ts'
-import type { DoWork } from '#kernel/work.ts'
+import type { HeldType } from '#kernel/legal-hold.ts'
+import type { DoWork, Work } from '#kernel/work.ts'
 import { listManagerEmails } from '#modules/directory/index.ts'
 import { MODULES } from '#modules/index.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
+import { sealingIdentity } from '#modules/signatures/index.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
 import type { BlobNames } from '#platform/blobs/blob-names.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
@@ -27,6 +30,19 @@ export const ALL_JOBS: readonly AnyJob[] = [
   expireIdempotencyKeys,
   ...MODULES.flatMap(({ jobs = [] }) => jobs),
 ]
+
+const DISPOSERS: ReadonlyMap<HeldType, Disposer> = new Map(
+  MODULES.flatMap(({ disposers = [] }) => disposers.map((one) => [one.resourceType, one])),
+)
+
+/** What jobs of one feature have of others. */
+export function partsOfFeatures(keyring: Keyring) {
+  return {
+    namedBlobs,
+    disposers: DISPOSERS,
+    sealingIdentity: (work: Work) => sealingIdentity(work, keyring),
+  }
+}
 
 export type WorkerDeps = {
   db: Database
@@ -64,7 +80,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     ...deps,
     mailer: recordingMailer(deps.mailer, deps),
     mailboxesFor: (clientId, permission) => listManagerEmails(db, clientId, permission),
-    namedBlobs,
+    ...partsOfFeatures(deps.keyring),
     ...(sealing && sealingDeps(deps, sealing)),
   })
   const dispatcher = new Dispatcher({ ...deps, queue: callbackQueue(db), meter: openMeter(metrics) })

@@ -592,6 +592,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/disposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disposals, newest first
+         * @description Requires the permission `disposals:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listDisposals"];
+        put?: never;
+        /**
+         * Make a disposal of what a retention policy decides and is due
+         * @description Requires the permission `disposals:write`.
+         */
+        post: operations["makeDisposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/disposals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a disposal
+         * @description Requires the permission `disposals:read`.
+         */
+        get: operations["getDisposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/disposals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve items of a disposal
+         * @description Requires the permission `disposals:write`.
+         */
+        post: operations["approveDisposalItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/disposals/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a disposal before anything went
+         * @description Requires the permission `disposals:write`.
+         */
+        post: operations["cancelDisposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/disposals/{id}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the certificate of destruction, as JSON or PDF
+         * @description Requires the permission `disposals:read`.
+         */
+        get: operations["getDisposalCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Download the certificate of destruction, as JSON or PDF: its headers only
+         * @description Requires the permission `disposals:read`.
+         */
+        head: operations["headDisposalCertificate"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/disposals/{id}/certificate/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the seal of the JSON certificate: a detached JWS over its bytes
+         * @description Requires the permission `disposals:read`.
+         */
+        get: operations["getDisposalCertificateSeal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/disposals/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of a disposal, what is due longest first
+         * @description Requires the permission `disposals:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listDisposalItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/disposals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject items of a disposal, which are kept until a later day
+         * @description Requires the permission `disposals:write`.
+         */
+        post: operations["rejectDisposalItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/disposals/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with a disposal that failed
+         * @description Requires the permission `disposals:write`.
+         */
+        post: operations["retryDisposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/distribution_projects": {
         parameters: {
             query?: never;
@@ -2970,6 +3158,119 @@ export interface components {
             id: string;
             localized_names: components["schemas"]["LocalizedName"][];
         };
+        Disposal: {
+            /** Format: uuid */
+            id: string;
+            retention_policy_id: string;
+            /** @description The policy as it was when the disposal was made. */
+            policy: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "gathering" | "waiting_for_approval" | "processing" | "completed" | "canceled" | "failed";
+            /** @enum {string} */
+            origin: "daily" | "api" | "portal";
+            /** @description How many people have to approve an item. */
+            needs_approval: number;
+            counts: components["schemas"]["DisposalCounts"];
+            approvals: components["schemas"]["DisposalApproval"][];
+            has_certificate: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            completed_at: string | null;
+        };
+        DisposalApproval: {
+            /** @description The manager. */
+            technical_id: string;
+            name: string;
+            /** Format: date-time */
+            at: string;
+            /** @description How many items were approved. */
+            items: number;
+            comment: string | null;
+        };
+        DisposalApprove: {
+            /**
+             * Format: text
+             * @description The manager for whom the application acts.
+             */
+            actor_technical_id?: string;
+            /** @description All waiting items where left out. */
+            item_ids?: string[];
+            /** Format: text */
+            comment?: string | null;
+        };
+        DisposalChange: {
+            /**
+             * Format: text
+             * @description The manager for whom the application acts.
+             */
+            actor_technical_id?: string;
+        };
+        DisposalCounts: {
+            total: number;
+            waiting: number;
+            approved: number;
+            rejected: number;
+            held: number;
+            not_due: number;
+            gone: number;
+            done: number;
+            failed: number;
+        };
+        DisposalFile: {
+            sha256: string;
+            size: number;
+        };
+        DisposalInput: {
+            /** Format: text */
+            retention_policy_id: string;
+            /**
+             * Format: text
+             * @description The manager for whom the application acts.
+             */
+            actor_technical_id?: string;
+        };
+        DisposalItem: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            /** @description Of employees the technical id. */
+            resource_id: string;
+            title: string;
+            /** Format: date */
+            due_on: string;
+            /** @enum {string} */
+            status: "waiting" | "approved" | "rejected" | "held" | "not_due" | "gone" | "done" | "failed";
+            /** @description The managers who approved it. */
+            approved_by: string[];
+            /** @description Why it was rejected, or did not go. */
+            reason: string | null;
+            /** @description The holds that keep it. */
+            legal_hold_ids: string[];
+            /** @description What went with it. */
+            files: components["schemas"]["DisposalFile"][];
+        };
+        DisposalItemList: components["schemas"]["DisposalItem"][];
+        DisposalList: components["schemas"]["Disposal"][];
+        DisposalReject: {
+            /**
+             * Format: text
+             * @description The manager for whom the application acts.
+             */
+            actor_technical_id?: string;
+            /** @description All waiting items where left out. */
+            item_ids?: string[];
+            /** Format: text */
+            reason: string;
+            /**
+             * Format: date
+             * @description The items are kept until this day. Defaults to a year on.
+             */
+            postpone_until?: string;
+        };
         Distribution: {
             id: number;
             distribution_project_id: number;
@@ -4350,14 +4651,14 @@ export interface components {
             /** Format: text */
             name: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         RoleList: components["schemas"]["Role"][];
         RolePatch: {
             /** Format: text */
             name?: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         SAMLIdentityProviderPatch: {
             /** Format: text */
@@ -7757,6 +8058,744 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
+    listDisposals: {
+        parameters: {
+            query?: {
+                status?: "gathering" | "waiting_for_approval" | "processing" | "completed" | "canceled" | "failed";
+                retention_policy_id?: string;
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisposalList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    makeDisposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisposalInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDisposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    approveDisposalItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisposalApprove"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    cancelDisposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisposalChange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDisposalCertificate: {
+        parameters: {
+            query?: {
+                /** @description Defaults to `json`. */
+                format?: "json" | "pdf";
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes to return, as a single range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The requested range of bytes. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            416: components["responses"]["V2Error416"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    headDisposalCertificate: {
+        parameters: {
+            query?: {
+                /** @description Defaults to `json`. */
+                format?: "json" | "pdf";
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is invalid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller lacks the permission. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or it belongs to another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getDisposalCertificateSeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `header..signature`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Text */
+                    "application/jose": string;
+                };
+            };
+            /** @description The call is malformed, or a parameter is invalid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": components["schemas"]["V2Error"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": components["schemas"]["V2Error"];
+                };
+            };
+            /** @description The caller lacks the permission. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": components["schemas"]["V2Error"];
+                };
+            };
+            /** @description Not found, or it belongs to another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": components["schemas"]["V2Error"];
+                };
+            };
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": components["schemas"]["V2Error"];
+                };
+            };
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": components["schemas"]["V2Error"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": components["schemas"]["V2Error"];
+                };
+            };
+        };
+    };
+    listDisposalItems: {
+        parameters: {
+            query?: {
+                status?: "waiting" | "approved" | "rejected" | "held" | "not_due" | "gone" | "done" | "failed";
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisposalItemList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    rejectDisposalItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisposalReject"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    retryDisposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisposalChange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     listDistributionProjects: {
         parameters: {
             query?: {
@@ -9789,7 +10828,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description A name such as `employee.created`. */
-                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
+                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "disposal.created" | "disposal.ready" | "disposal.completed" | "disposal.canceled" | "disposal.failed" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
                 resource_id?: string;
                 /** @description The id of the application, manager or employee. */
                 actor?: string;

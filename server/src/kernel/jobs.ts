@@ -1,5 +1,7 @@
 import type { Permission } from '#kernel/access/permission.ts'
-import type { DoWork } from '#kernel/work.ts'
+import type { Disposer } from '#kernel/disposer.ts'
+import type { HeldType } from '#kernel/legal-hold.ts'
+import type { DoWork, Work } from '#kernel/work.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
@@ -9,6 +11,7 @@ import type * as queue from '#platform/jobs/job-queue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import type { SealIdentity } from '#platform/seal/identity.ts'
 import type { LongTermSeals } from '#platform/seal/long-term/long-term-seals.ts'
 
 /** What a job may use. It opens its own work: one or many. */
@@ -30,6 +33,10 @@ export type JobDeps = {
   eventRetentionDays?: number | undefined
   /** Those of these keys of blobs that some row names. */
   namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
+  /** How resources of each kind go when their retention is over. */
+  disposers: ReadonlyMap<HeldType, Disposer>
+  /** What documents of the client of a work are sealed with. */
+  sealingIdentity(work: Work): Promise<SealIdentity>
   /** The addresses of the managers of a client who hold a permission. */
   mailboxesFor(clientId: string, permission: Permission): Promise<string[]>
   /** How people reach the service, for links in mails. */

@@ -5,6 +5,7 @@ import type { Tables } from '#platform/db/tables.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import type { EncryptedJobField } from '#platform/jobs/renew-job-texts.ts'
 import type { PermissionResource } from './access/resources.ts'
+import type { Disposer } from './disposer.ts'
 import type { EventResource } from './events/catalogue.ts'
 import type { AnyJob } from './jobs.ts'
 import type { SetupSection } from './resources/setup-section.ts'
@@ -54,6 +55,8 @@ export type ModuleDeclaration<Deps = unknown> = {
   setupSections?: readonly SetupSection[]
   /** What employees find of it by the search of the portal. */
   search?: readonly SearchKind[]
+  /** How its resources go when their retention is over. */
+  disposers?: readonly Disposer[]
   /** Runs whenever the database was opened, before anything else uses it. Has to be idempotent. */
   onStart?: (db: Db) => Promise<void>
 }

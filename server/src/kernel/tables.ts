@@ -292,6 +292,72 @@ export type DemoLogInsTable = {
   technical_id: string
 }
 
+export type DisposalApprovalsTable = {
+  client_id: string
+  disposal_id: string
+  key: Generated<string>
+  technical_id: string
+  name: string
+  at: Date
+  items: number
+  comment: string | null
+}
+
+export type DisposalCertificatesTable = {
+  client_id: string
+  disposal_id: string
+  format: string
+  sha256: string
+  size: ColumnType<string, string | number, string | number>
+  seal: string | null
+}
+
+export type DisposalItemsTable = {
+  client_id: string
+  disposal_id: string
+  key: Generated<string>
+  id: string
+  resource_key: string
+  resource_id: string
+  title: string
+  due_on: string
+  status: string
+  approved_by: Generated<string[]>
+  reason: string | null
+  legal_hold_ids: Generated<string[]>
+  files: Generated<JSONColumnType<object>>
+  disposed_at: Date | null
+}
+
+export type DisposalsTable = {
+  client_id: string
+  id: string
+  retention_policy_id: string
+  policy: JSONColumnType<object>
+  resource_type: string
+  action: string
+  status: string
+  origin: string
+  needs_approval: number
+  created_by: JSONColumnType<object>
+  total: Generated<number>
+  waiting: Generated<number>
+  approved: Generated<number>
+  rejected: Generated<number>
+  held: Generated<number>
+  not_due: Generated<number>
+  gone: Generated<number>
+  done: Generated<number>
+  failed: Generated<number>
+  items_until: Generated<string>
+  files_until: Generated<string>
+  failures: Generated<number>
+  created_at: Date
+  updated_at: Date
+  gathered_at: Date | null
+  completed_at: Date | null
+}
+
 export type DistributionDocumentsTable = {
   client_id: string
   project_id: number
@@ -973,6 +1039,7 @@ export type RequestsTable = {
   callback_url: string | null
   created_at: Date
   updated_at: Date
+  anonymised_as: string | null
 }
 
 export type RequestsFittingLegalHoldsTable = {
@@ -1291,6 +1358,10 @@ declare module '#platform/db/tables.ts' {
     dataset_values: DatasetValuesTable
     datasets: DatasetsTable
     demo_log_ins: DemoLogInsTable
+    disposal_approvals: DisposalApprovalsTable
+    disposal_certificates: DisposalCertificatesTable
+    disposal_items: DisposalItemsTable
+    disposals: DisposalsTable
     distribution_documents: DistributionDocumentsTable
     distribution_groups: DistributionGroupsTable
     distribution_hand_overs: DistributionHandOversTable

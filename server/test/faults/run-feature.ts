@@ -7,6 +7,7 @@ import { openLog } from '#platform/log.ts'
 import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { partsOfFeatures } from '#src/worker.ts'
 import { diskBlobs } from '#test/harness/files/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
@@ -20,6 +21,7 @@ export type FeatureOrder = {
 }
 
 const JOBS = {
+  governance: () => import('#modules/governance/disposals/jobs.ts'),
   bulk: () => import('#modules/bulk/jobs.ts'),
   distributions: () => import('#modules/distributions/jobs.ts'),
   signatures: () => import('#modules/signatures/jobs.ts'),
@@ -36,7 +38,7 @@ await queue.work({
   blobs: diskBlobs(blobsFolder),
   mailer,
   doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
-  namedBlobs: async () => new Set(),
+  ...partsOfFeatures(testKeyring),
   mailboxesFor: async () => [],
   publicUrl: 'http://localhost:8080',
   keyring: testKeyring,

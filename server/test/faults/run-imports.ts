@@ -7,6 +7,7 @@ import { openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { partsOfFeatures } from '#src/worker.ts'
 import { diskBlobs } from '#test/harness/files/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
@@ -22,7 +23,7 @@ await queue.work({
   blobs: diskBlobs(blobsFolder),
   mailer: {} as Mailer,
   doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
-  namedBlobs: async () => new Set(),
+  ...partsOfFeatures(testKeyring),
   mailboxesFor: async () => [],
   publicUrl: 'http://localhost:8080',
   keyring: testKeyring,

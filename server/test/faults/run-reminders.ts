@@ -8,6 +8,7 @@ import { openLog } from '#platform/log.ts'
 import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { partsOfFeatures } from '#src/worker.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that reminds managers and nothing else, with the job and the queue of the service: it is there sooner. */
@@ -23,7 +24,7 @@ await queue.work({
   mailer,
   blobs: {} as Blobs,
   doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
-  namedBlobs: async () => new Set(),
+  ...partsOfFeatures(testKeyring),
   mailboxesFor: async () => [],
   publicUrl: 'http://localhost:8080',
   keyring: testKeyring,

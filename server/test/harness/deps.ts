@@ -15,7 +15,7 @@ import { openOutbound } from '#platform/outbound/outbound.ts'
 import { openPdfWorkers, type PdfWorkersOptions } from '#platform/pdf/workers/pdf-workers.ts'
 import type { Tracing } from '#platform/tracing.ts'
 import { buildApp } from '#src/app.ts'
-import { ALL_JOBS } from '#src/worker.ts'
+import { ALL_JOBS, partsOfFeatures } from '#src/worker.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
 import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 import { testMail } from '#test/harness/mail/test-mail.ts'
@@ -92,6 +92,7 @@ export async function openTestDeps(
     tracing,
     ...testMail(),
     ...testBlobs(),
+    ...partsOfFeatures(keyring),
   }
   const http = {
     trustProxy: false as const,

@@ -7,6 +7,7 @@ import { openJobQueue, type Supervision } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { partsOfFeatures } from '#src/worker.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
 import { testMail } from '#test/harness/mail/test-mail.ts'
@@ -52,6 +53,7 @@ export async function startWorker(connection: DatabaseAddress, jobs: AnyJob[], s
     maxFileBytes: 4 * 1024 * 1024,
     ...mail,
     ...files,
+    ...partsOfFeatures(testKeyring),
   })
   return {
     async stop(graceSeconds = 1) {

@@ -1139,6 +1139,264 @@ class V2Operations(Operations):
         )
         return self._nothing(call)
 
+    def make_disposal(
+        self,
+        body: types.DisposalInput,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Disposal:
+        """Make a disposal of what a retention policy decides and is due.
+
+        Requires the permission `disposals:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/disposals",
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.Disposal", self._json(call))
+
+    def list_disposals(
+        self,
+        *,
+        status: Literal["gathering", "waiting_for_approval", "processing", "completed", "canceled", "failed"] | None = None,
+        retention_policy_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.Disposal]:
+        """List disposals, newest first.
+
+        Requires the permission `disposals:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/disposals",
+            query={"status": status, "retention_policy_id": retention_policy_id},
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_disposals_page(
+        self,
+        *,
+        status: Literal["gathering", "waiting_for_approval", "processing", "completed", "canceled", "failed"] | None = None,
+        retention_policy_id: str | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.Disposal]:
+        """List disposals, newest first.
+
+        Requires the permission `disposals:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/disposals",
+            query={
+                "status": status,
+                "retention_policy_id": retention_policy_id,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def get_disposal(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Disposal:
+        """Read a disposal.
+
+        Requires the permission `disposals:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/disposals/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.Disposal", self._json(call))
+
+    def approve_disposal_items(
+        self,
+        id: str,
+        body: types.DisposalApprove,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Disposal:
+        """Approve items of a disposal.
+
+        Requires the permission `disposals:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/disposals/{id}/approve",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.Disposal", self._json(call))
+
+    def cancel_disposal(
+        self,
+        id: str,
+        body: types.DisposalChange,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Disposal:
+        """Cancel a disposal before anything went.
+
+        Requires the permission `disposals:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/disposals/{id}/cancel",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.Disposal", self._json(call))
+
+    def get_disposal_certificate(
+        self,
+        id: str,
+        *,
+        format: Literal["json", "pdf"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.File:
+        """Download the certificate of destruction, as JSON or PDF.
+
+        Requires the permission `disposals:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/disposals/{id}/certificate",
+            parameters={"id": id},
+            query={"format": format},
+            headers=headers or {},
+        )
+        return cast("types.File", self._json(call))
+
+    def head_disposal_certificate(
+        self,
+        id: str,
+        *,
+        format: Literal["json", "pdf"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Mapping[str, str]:
+        """Download the certificate of destruction, as JSON or PDF: its headers only.
+
+        Requires the permission `disposals:read`."""
+        call = Call(
+            "HEAD",
+            "/api/v2/client/disposals/{id}/certificate",
+            parameters={"id": id},
+            query={"format": format},
+            headers=headers or {},
+        )
+        return self._headers(call)
+
+    def get_disposal_certificate_seal(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileAnswer:
+        """Read the seal of the JSON certificate: a detached JWS over its bytes.
+
+        Requires the permission `disposals:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/disposals/{id}/certificate/seal",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return self._file(call)
+
+    def list_disposal_items(
+        self,
+        id: str,
+        *,
+        status: Literal["waiting", "approved", "rejected", "held", "not_due", "gone", "done", "failed"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.DisposalItem]:
+        """List the items of a disposal, what is due longest first.
+
+        Requires the permission `disposals:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/disposals/{id}/items",
+            parameters={"id": id},
+            query={"status": status},
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_disposal_items_page(
+        self,
+        id: str,
+        *,
+        status: Literal["waiting", "approved", "rejected", "held", "not_due", "gone", "done", "failed"] | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.DisposalItem]:
+        """List the items of a disposal, what is due longest first.
+
+        Requires the permission `disposals:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/disposals/{id}/items",
+            parameters={"id": id},
+            query={"status": status, "per_page": per_page, "cursor": cursor},
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def reject_disposal_items(
+        self,
+        id: str,
+        body: types.DisposalReject,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Disposal:
+        """Reject items of a disposal, which are kept until a later day.
+
+        Requires the permission `disposals:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/disposals/{id}/reject",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.Disposal", self._json(call))
+
+    def retry_disposal(
+        self,
+        id: str,
+        body: types.DisposalChange,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Disposal:
+        """Go on with a disposal that failed.
+
+        Requires the permission `disposals:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/disposals/{id}/retry",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.Disposal", self._json(call))
+
     def list_distribution_projects(
         self,
         *,
@@ -2130,7 +2388,7 @@ class V2Operations(Operations):
     def list_events(
         self,
         *,
-        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
+        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
         resource_id: str | None = None,
         actor: str | None = None,
         created_at_since: str | None = None,
@@ -2159,7 +2417,7 @@ class V2Operations(Operations):
     def list_events_page(
         self,
         *,
-        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
+        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
         resource_id: str | None = None,
         actor: str | None = None,
         created_at_since: str | None = None,

@@ -311,6 +311,86 @@ class DimensionInput(TypedDict):
     localized_names: list[LocalizedName]
 
 
+class Disposal(TypedDict):
+    id: str
+    retention_policy_id: str
+    policy: dict[str, Any]
+    status: Literal["gathering", "waiting_for_approval", "processing", "completed", "canceled", "failed"]
+    origin: Literal["daily", "api", "portal"]
+    needs_approval: int
+    counts: DisposalCounts
+    approvals: list[DisposalApproval]
+    has_certificate: bool
+    created_at: str
+    completed_at: str | None
+
+
+class DisposalApproval(TypedDict):
+    technical_id: str
+    name: str
+    at: str
+    items: int
+    comment: str | None
+
+
+class DisposalApprove(TypedDict):
+    actor_technical_id: NotRequired[str]
+    item_ids: NotRequired[list[str]]
+    comment: NotRequired[str | None]
+
+
+class DisposalChange(TypedDict):
+    actor_technical_id: NotRequired[str]
+
+
+class DisposalCounts(TypedDict):
+    total: int
+    waiting: int
+    approved: int
+    rejected: int
+    held: int
+    not_due: int
+    gone: int
+    done: int
+    failed: int
+
+
+class DisposalFile(TypedDict):
+    sha256: str
+    size: int
+
+
+class DisposalInput(TypedDict):
+    retention_policy_id: str
+    actor_technical_id: NotRequired[str]
+
+
+class DisposalItem(TypedDict):
+    id: str
+    resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]
+    resource_id: str
+    title: str
+    due_on: str
+    status: Literal["waiting", "approved", "rejected", "held", "not_due", "gone", "done", "failed"]
+    approved_by: list[str]
+    reason: str | None
+    legal_hold_ids: list[str]
+    files: list[DisposalFile]
+
+
+DisposalItemList: TypeAlias = "list[DisposalItem]"
+
+
+DisposalList: TypeAlias = "list[Disposal]"
+
+
+class DisposalReject(TypedDict):
+    actor_technical_id: NotRequired[str]
+    item_ids: NotRequired[list[str]]
+    reason: str
+    postpone_until: NotRequired[str]
+
+
 class Distribution(TypedDict):
     id: int
     distribution_project_id: int
@@ -1231,7 +1311,7 @@ class Role(TypedDict):
 
 class RoleInput(TypedDict):
     name: str
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 RoleList: TypeAlias = "list[Role]"
@@ -1239,7 +1319,7 @@ RoleList: TypeAlias = "list[Role]"
 
 class RolePatch(TypedDict):
     name: NotRequired[str]
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 class SAMLIdentityProviderPatch(TypedDict):

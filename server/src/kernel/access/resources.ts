@@ -28,6 +28,7 @@ export const ROLE_RESOURCES = {
   webhooks: 'webhooks and their deliveries',
   document_types: 'types of documents',
   events: 'the event log',
+  disposals: 'disposals, and their approval',
   legal_holds: 'legal holds',
   retention_policies: 'retention policies',
   applications: 'applications and API keys',
@@ -65,6 +66,7 @@ export const APPLICATION_RESOURCES = {
   imports: READ,
   webhooks: READ_AND_WRITE,
   events: READ,
+  disposals: READ_AND_WRITE,
   legal_holds: READ_AND_WRITE,
   retention_policies: READ_AND_WRITE,
 } as const satisfies Record<string, readonly ('read' | 'write')[]>

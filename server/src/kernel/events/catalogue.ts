@@ -43,6 +43,7 @@ export const EVENT_RESOURCES = {
     events: ['created', 'confirmed', 'canceled', 'prepared', 'completed', 'failed'],
   },
   retention_policy: { read: 'retention_policies:read', events: ['created', 'deleted'] },
+  disposal: { read: 'disposals:read', events: ['created', 'ready', 'completed', 'canceled', 'failed'] },
   webhook: { read: 'webhooks:read', events: ['created', 'deleted', 'updated', 'disabled'] },
   note: { read: 'notes:read', events: ['created'] },
   article: { read: 'articles:read', events: ['created', 'updated', 'deleted'] },

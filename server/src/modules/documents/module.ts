@@ -13,6 +13,7 @@ import { managerDocumentRoutes } from './routes.manager.ts'
 import { type DocumentDeps, documentRoutes } from './routes.v2.ts'
 import { documentSearch } from './search-kind.ts'
 import { submissionRoutes } from './submissions/routes.employee.ts'
+import { documentDisposers } from './trash/dispose-documents.ts'
 import { documentTypeRoutes } from './types/routes.v2.ts'
 import { documentTypesSection } from './types/setup-section.ts'
 import { vaultBlobs } from './vault/queries.ts'
@@ -30,6 +31,7 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   jobs: [deleteOrphanPreviews],
   // What leaves the folder for a vault between the two queries is found by the second.
   blobs: [filedBlobs, vaultBlobs, previewBlobs],
+  disposers: documentDisposers,
   setupSections: [documentTypesSection],
   search: [documentSearch],
   routes: {

@@ -83,6 +83,24 @@ export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: strin
   return row
 }
 
+const lockRows = statement<{ key: string }, { client_id: string; kind: Kind; ids: string[] }>(`
+  SELECT key FROM documents WHERE client_id = $client_id AND kind = $kind AND id = ANY ($ids::uuid[]) ORDER BY key FOR UPDATE`)
+const findRows = statement<DocumentRow, { client_id: string; kind: Kind; ids: string[] }>(`
+  SELECT ${DOCUMENT_COLUMNS} FROM documents document
+  WHERE document.client_id = $client_id AND document.kind = $kind AND document.id = ANY ($ids::uuid[])`)
+
+/** Those of these documents that are there, locked until the transaction ends. */
+export async function lockDocuments(
+  tx: Tx,
+  client: Client,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<DocumentRow[]> {
+  const named = { client_id: client.id, kind, ids: [...ids] }
+  const [, rows] = await Promise.all([lockRows(tx, named), findRows(tx, named)])
+  return rows
+}
+
 /** Locks a document of either kind until the transaction ends. */
 export const lockDocumentRow = statement<{ key: string }, { client_id: string; id: string }>(`
   SELECT key FROM documents WHERE id = $id AND client_id = $client_id FOR UPDATE`)
@@ -262,6 +280,23 @@ const remove = statement<never, { client_id: string; key: string }>(`
 /** Deletes a document from the folder; a vault that holds it keeps it. */
 export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow): Promise<void> {
   await remove(tx, { client_id, key })
+}
+
+const removeAll = statement<never, { client_id: string; keys: string[] }>(`
+  WITH gone AS (DELETE FROM documents WHERE client_id = $client_id AND key = ANY ($keys::bigint[]) RETURNING *)
+  , kept AS (${copyToVaultSql('gone WHERE is_linked')}) SELECT`)
+
+/** The same for many. */
+export async function deleteDocumentRows(tx: Tx, client: Client, keys: string[]): Promise<void> {
+  await removeAll(tx, { client_id: client.id, keys })
+}
+
+const trashAll = statement<never, { client_id: string; keys: string[]; now: Date }>(`
+  UPDATE documents SET trashed_at = $now, updated_at = $now WHERE client_id = $client_id AND key = ANY ($keys::bigint[])`)
+
+/** Puts documents into the trash. */
+export async function trashDocumentRows(tx: Tx, client: Client, keys: string[], now: Date): Promise<void> {
+  await trashAll(tx, { client_id: client.id, keys, now })
 }
 
 export const filedBlobs = blobNames('documents', 'document')

@@ -1,4 +1,7 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/jobs.ts'
+import { certificateBlobs } from './disposals/queries.ts'
+import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
 import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
@@ -13,14 +16,31 @@ import { retentionPageRoutes } from './policies/routes.admin.ts'
 import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<HoldDeps & ExplanationDeps> = {
+export const governanceModule: ModuleDeclaration<HoldDeps & ExplanationDeps & DisposalDeps> = {
   name: 'governance',
-  tables: ['legal_holds', 'legal_hold_items', 'retention_policies', 'retention_postponements'],
-  events: ['legal_hold', 'retention_policy'],
-  permissions: ['legal_holds', 'retention_policies'],
+  tables: [
+    'legal_holds',
+    'legal_hold_items',
+    'retention_policies',
+    'retention_postponements',
+    'disposals',
+    'disposal_items',
+    'disposal_approvals',
+    'disposal_certificates',
+  ],
+  events: ['legal_hold', 'retention_policy', 'disposal'],
+  permissions: ['legal_holds', 'retention_policies', 'disposals'],
+  jobs: [runDisposals, resumeDisposals, makeDailyDisposals],
+  blobs: [certificateBlobs],
   setupSections: [retentionPoliciesSection],
   routes: {
-    v2: (deps) => [explanationRoutes(deps), legalHoldRoutes(deps), retentionPolicyRoutes(deps), simulationRoutes(deps)],
+    v2: (deps) => [
+      explanationRoutes(deps),
+      legalHoldRoutes(deps),
+      retentionPolicyRoutes(deps),
+      simulationRoutes(deps),
+      disposalRoutes(deps),
+    ],
     unversioned: (deps) => [requestExplanationRoutes(deps)],
     manager: (deps) => [managerHoldRoutes(deps), managerRetentionRoutes(deps)],
     admin: (deps) => [
@@ -30,9 +50,11 @@ export const governanceModule: ModuleDeclaration<HoldDeps & ExplanationDeps> = {
       retentionPolicyRoutes(deps),
       simulationRoutes(deps),
       retentionPageRoutes(deps),
+      disposalRoutes(deps),
     ],
   },
   chapters: {
+    Disposals: 'What retention policies let go, who approved it, and certificates of destruction.',
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',
     'Retention policies': 'How long documents, requests, notes, signature processes and employees are kept, and why.',
   },

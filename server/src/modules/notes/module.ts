@@ -2,6 +2,7 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
+import { noteDisposer } from './dispose-notes.ts'
 import { remindManagers } from './jobs.ts'
 import { managerNoteRoutes } from './routes.manager.ts'
 import { noteRoutesV1 } from './routes.v1.ts'
@@ -15,6 +16,7 @@ export const notesModule: ModuleDeclaration<Deps> = {
   events: ['note'],
   permissions: ['notes'],
   jobs: [remindManagers],
+  disposers: [noteDisposer],
   routes: {
     v1: () => [noteRoutesV1],
     v2: (deps) => [noteRoutes(deps)],

@@ -106,3 +106,11 @@ const remove = statement<{ id: string }, { client_id: string; id: string }>(`
 export async function deleteNoteRow(tx: Tx, client: Client, id: string): Promise<boolean> {
   return isUuid(id) && (await remove(tx, { client_id: client.id, id })).length > 0
 }
+
+const removeAll = statement<{ id: string }, { client_id: string; ids: string[] }>(`
+  DELETE FROM notes WHERE client_id = $client_id AND id = ANY ($ids::uuid[]) RETURNING id`)
+
+/** Deletes notes, and answers which of them were there. */
+export async function deleteNoteRows(tx: Tx, client: Client, ids: readonly string[]): Promise<string[]> {
+  return (await removeAll(tx, { client_id: client.id, ids: [...ids] })).map(({ id }) => id)
+}

@@ -8,6 +8,7 @@ import { unversionedFormRoutes } from './forms/routes.unversioned.ts'
 import { formRoutes } from './forms/routes.v2.ts'
 import { formSearch } from './forms/search-kind.ts'
 import { formsSection } from './forms/setup-section.ts'
+import { requestDisposer } from './handling/dispose-requests.ts'
 import { managerRequestRetentionRoutes } from './handling/retention-routes.manager.ts'
 import { employeeRequestRoutes } from './handling/routes.employee.ts'
 import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes.manager.ts'
@@ -33,6 +34,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   permissions: ['requests', 'forms'],
   jobs: [foldRequestCounts, mailAboutRequest],
   blobs: [requestFileBlobs],
+  disposers: [requestDisposer],
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],

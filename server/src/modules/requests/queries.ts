@@ -41,6 +41,8 @@ export type FormOfRequest = Pick<FormContent, 'title' | 'category' | 'featured'>
 
 /** A request with the people, form and files that it refers to. */
 export type RequestRow = Omit<StoredRequest, 'sort_subject'> & {
+  /** The pseudonym of the employee, if the request was made anonymous. */
+  anonymised_as: string | null
   form: FormOfRequest
   employee: Person | null
   creator: Person | null
@@ -59,6 +61,9 @@ type FetchedRow = Omit<RequestRow, 'form'> & {
 
 const manager = (key: string) =>
   `(SELECT ${personSql('one')} FROM users one WHERE one.client_id = $client_id AND one.key = ${key})`
+/** Who it was of a request that was made anonymous. */
+const pseudonym = `CASE WHEN request.anonymised_as IS NOT NULL THEN json_build_object('technical_id', request.anonymised_as,
+    'first_name', '', 'last_name', '', 'email', '') END`
 const employee = (key: string) => `(SELECT ${personSql('one')} FROM employees one
     WHERE one.client_id = $client_id AND one.key = ${key} AND one.deleted_at IS NULL)`
 
@@ -81,9 +86,9 @@ export function showPage(sequence: string): string {
     request.origin, request.priority, request.status, request.custom_state, request.employee_key,
     request.creator_user_key, request.creator_employee_key, to_json(request.manager_keys::text[]) AS manager_keys,
     request.processing_date_due, request.processing_start_date, request.closed_by_user_key, request.closed_at,
-    request.visible_by_employee, request.callback_url, request.created_at, request.updated_at,
-    ${employee('request.employee_key')} AS employee,
-    coalesce(${manager('request.creator_user_key')}, ${employee('request.creator_employee_key')}) AS creator,
+    request.visible_by_employee, request.callback_url, request.anonymised_as, request.created_at, request.updated_at,
+    coalesce(${employee('request.employee_key')}, ${pseudonym}) AS employee,
+    coalesce(${manager('request.creator_user_key')}, ${employee('request.creator_employee_key')}, ${pseudonym}) AS creator,
     (SELECT coalesce(json_agg(${personSql('one')} ORDER BY named.rank), '[]')
      FROM unnest(request.manager_keys) WITH ORDINALITY AS named (key, rank)
      JOIN users one ON one.client_id = $client_id AND one.key = named.key) AS managers_assigned,
@@ -142,6 +147,19 @@ export async function lockRequest(tx: Tx, client: Client, id: string): Promise<R
   return row
 }
 
+const lockMany = statement<{ id: string }, { client_id: string; ids: string[] }>(`
+  SELECT id FROM requests WHERE client_id = $client_id AND id = ANY ($ids::bigint[]) ORDER BY id FOR UPDATE`)
+const findMany = statement<FetchedRow, { client_id: string; ids: string[] }>(`
+  WITH page AS MATERIALIZED (SELECT * FROM requests WHERE client_id = $client_id AND id = ANY ($ids::bigint[]))
+  ${showPage('request.id')}`)
+
+/** Those of these requests that are there, locked until the transaction ends. */
+export async function lockRequests(tx: Tx, client: Client, ids: readonly string[]): Promise<RequestRow[]> {
+  const named = { client_id: client.id, ids: [...ids] }
+  const [, rows] = await Promise.all([lockMany(tx, named), findMany(tx, named)])
+  return rows.map(readRow)
+}
+
 export type RequestChange = Pick<
   StoredRequest,
   | 'status'
@@ -181,4 +199,48 @@ const remove = statement<never, { client_id: string; id: string }>(
 /** Removes a request with everything that belongs to it. */
 export async function deleteRequestRows(tx: Tx, client: Client, id: string): Promise<void> {
   await Promise.all([...deleteDependents, remove].map((each) => each(tx, { client_id: client.id, id })))
+}
+
+const listFiles = statement<
+  { request_id: string; sha256: string; size: string },
+  { client_id: string; ids: string[] }
+>(`
+  SELECT request_id, sha256, size FROM request_files WHERE client_id = $client_id AND request_id = ANY ($ids::bigint[])`)
+
+/** The files of requests, those of comments included. */
+export const listFilesOfRequests = (tx: Tx, client: Client, ids: string[]) =>
+  listFiles(tx, { client_id: client.id, ids })
+
+const deleteManyDependents = DEPENDENT_TABLES.map((table) =>
+  statement<never, { client_id: string; ids: string[] }>(
+    `DELETE FROM ${table} WHERE client_id = $client_id AND request_id = ANY ($ids::bigint[])`,
+  ),
+)
+const removeMany = statement<never, { client_id: string; ids: string[] }>(
+  'DELETE FROM requests WHERE client_id = $client_id AND id = ANY ($ids::bigint[])',
+)
+
+/** The same for many. */
+export async function deleteRequestsRows(tx: Tx, client: Client, ids: string[]): Promise<void> {
+  await Promise.all([...deleteManyDependents, removeMany].map((each) => each(tx, { client_id: client.id, ids })))
+}
+
+type Anonymised = { client_id: string; ids: string[]; pseudonyms: string[]; now: Date }
+const anonymise = statement<never, Anonymised>(`
+  UPDATE requests AS request SET anonymised_as = named.pseudonym, subject = named.pseudonym, sort_subject = named.pseudonym,
+    body = NULL, body_json = NULL, custom_state = '', employee_key = NULL, creator_employee_key = NULL,
+    visible_by_employee = false, callback_url = NULL, updated_at = $now
+  FROM unnest($ids::bigint[], $pseudonyms::text[]) AS named (id, pseudonym)
+  WHERE request.client_id = $client_id AND request.id = named.id`)
+
+/** Leaves of requests what is counted of them, and takes their texts, comments, files and history away. */
+export async function anonymiseRequestRows(
+  tx: Tx,
+  client: Client,
+  { ids, pseudonyms, now }: { ids: string[]; pseudonyms: string[]; now: Date },
+): Promise<void> {
+  await Promise.all([
+    ...deleteManyDependents.map((each) => each(tx, { client_id: client.id, ids })),
+    anonymise(tx, { client_id: client.id, ids, pseudonyms, now }),
+  ])
 }

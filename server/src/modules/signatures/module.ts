@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
 import { managerProcessRetentionRoutes } from './processes/managers/retention-routes.manager.ts'
 import { signatureBlobs } from './processes/queries.ts'
@@ -26,6 +27,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   permissions: ['signatures'],
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess],
   blobs: [signatureBlobs],
+  disposers: [processDisposer],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
   routes: {

@@ -7,6 +7,7 @@ import { unitOfWork } from '#kernel/unit-of-work.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { openLog } from '#platform/log.ts'
+import { partsOfFeatures } from '#src/worker.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
@@ -337,7 +338,7 @@ describe('a queue', () => {
       clock: { now: () => new Date() },
       keyring: testKeyring,
     }
-    await worker.work({ ...context, maxFileBytes: 1, ...mail, ...files })
+    await worker.work({ ...context, maxFileBytes: 1, ...mail, ...files, ...partsOfFeatures(testKeyring) })
 
     const line = JSON.parse(await eventually(() => lines.find((one) => one.includes('job.failed'))))
     assert.equal(line.job, job.name)

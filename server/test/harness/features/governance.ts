@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { runDisposals } from '#modules/governance/disposals/jobs.ts'
+import type { Disposal, DisposalItem } from '#modules/governance/disposals/schemas.ts'
 import type { LegalHold, ScopeInput } from '#modules/governance/holds/schemas.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
+import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 
 /** Calls about legal holds of the client acme. */
 export function holdCalls({ v2 }: Pick<TestApp, 'v2'>) {
@@ -25,4 +28,51 @@ export function holdCalls({ v2 }: Pick<TestApp, 'v2'>) {
   }
 
   return { place, placed, release, covered }
+}
+
+/** Calls about disposals of the client acme, and their job. */
+export function disposalCalls(service: TestApp) {
+  const { v2 } = service
+
+  /** A policy on the employee documents of an organization, due at once and without approval unless said otherwise. */
+  async function aPolicy(organization: string, over: object = {}): Promise<string> {
+    const id = unique('policy')
+    const answer = await v2('PUT', `/retention_policies/${id}`, {
+      body: {
+        name: unique('Policy'),
+        resource_type: 'employee_document',
+        filters: { organization_codes: [organization] },
+        trigger: { event: 'created' },
+        delay: 'P0D',
+        action: 'delete',
+        needs_approval: 0,
+        ...over,
+      },
+    })
+    assert.equal(answer.statusCode, 201, answer.body)
+    return id
+  }
+
+  const make = (retention_policy_id: string, over: object = {}) =>
+    v2('POST', '/disposals', { body: { retention_policy_id, ...over } })
+
+  const run = (id: string, context: TestApp = service) => runJob(context, runDisposals, { client_id: 'acme', id })
+
+  const read = async (id: string): Promise<Disposal> => (await v2('GET', `/disposals/${id}`)).json()
+
+  /** A disposal, as far as it gets by itself. */
+  async function made(policy: string): Promise<Disposal> {
+    const answer = await make(policy)
+    assert.equal(answer.statusCode, 201, answer.body)
+    await run(answer.json().id)
+    return read(answer.json().id)
+  }
+
+  const items = async (id: string, query = ''): Promise<DisposalItem[]> =>
+    (await v2('GET', `/disposals/${id}/items${query}`)).json()
+
+  const decide = (id: string, verb: 'approve' | 'reject' | 'cancel' | 'retry', body: object = {}) =>
+    v2('POST', `/disposals/${id}/${verb}`, { body })
+
+  return { aPolicy, make, made, run, read, items, decide }
 }

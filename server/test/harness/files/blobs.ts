@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { namedBlobs } from '#src/worker.ts'
 import { diskBlobs } from './disk-blobs.ts'
 
 /** A file store of its own, with the folder that it is in. */
@@ -10,7 +9,6 @@ export function testBlobs() {
   return {
     blobs: diskBlobs(blobsFolder),
     blobsFolder,
-    namedBlobs,
     removeBlobs: () => rmSync(blobsFolder, { recursive: true, force: true }),
   }
 }

@@ -15,7 +15,7 @@ export const GUARD_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   organizations: [COVER_CHANGED],
   request_comments: DELETION,
   request_files: DELETION,
-  requests: [...DELETION, COVER, COVER_CHANGED],
+  requests: [...DELETION, 'legal_hold_anonymise', COVER, COVER_CHANGED],
   signature_evidence: DELETION,
   signature_processes: [...DELETION, COVER, COVER_CHANGED],
   signature_signers: [COVER],

@@ -3,6 +3,7 @@ import { emit } from '#kernel/events/define-event.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import type { Work } from '#kernel/work.ts'
 import { lockDirectoryShared } from '#modules/directory/index.ts'
+import { hasOpenDisposal } from '#modules/governance/disposals/queries.ts'
 import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import { conflict, invalid, notFound } from '#platform/problem.ts'
 import { searchText } from '#platform/text/search-text.ts'
@@ -58,6 +59,9 @@ export async function deletePolicy(work: Work, id: string): Promise<void> {
   await lockPolicies(work)
   const before = await getChangeable(work, id)
   if (!before) throw notFound('retention policy', id)
+  if (await hasOpenDisposal(work.tx, work.client, id)) {
+    throw conflict('disposal_open', `A disposal of the policy ${id} is open; cancel it, or let it end.`)
+  }
   await deletePolicyRow(work.tx, work.client, id)
   emit(work, retentionPolicyDeleted, presentPolicy(before))
 }

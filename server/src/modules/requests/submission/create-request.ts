@@ -59,6 +59,7 @@ export async function createRequest(
     creator: creator.person,
     managers_assigned: assigned.map((one) => one.person),
     closed_by: null,
+    anonymised_as: null,
   }
   const request = presentRequest(row, deps.publicUrl)
   const files = newFiles(work, [...answers.files])

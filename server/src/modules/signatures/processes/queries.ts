@@ -72,6 +72,15 @@ export async function lockProcess(tx: Tx, client: Client, id: string): Promise<P
   return (await loadFilesAndSigners(tx, client, await lock(tx, { client_id: client.id, id })))[0]
 }
 
+const lockMany = statement<StoredProcess, { client_id: string; ids: string[] }>(
+  `${select('process.id = ANY ($ids::uuid[])')} ORDER BY process.key FOR UPDATE OF process`,
+)
+
+/** Those of these processes that are there, locked until the transaction ends. */
+export async function lockProcesses(tx: Tx, client: Client, ids: readonly string[]): Promise<ProcessRow[]> {
+  return loadFilesAndSigners(tx, client, await lockMany(tx, { client_id: client.id, ids: [...ids] }))
+}
+
 const listFiles = statement<FileRow & { id: string; version: FileVersion }, { client_id: string; ids: string[] }>(`
   SELECT id, version, filename, size, sha256, page_count FROM signature_files WHERE client_id = $client_id AND id = ANY ($ids)`)
 
@@ -134,6 +143,9 @@ export async function updateProcess(tx: Tx, client: Client, id: string, changes:
 
 export const deleteProcessRow = statement<never, { client_id: string; id: string }>(`
   DELETE FROM signature_processes WHERE client_id = $client_id AND id = $id`)
+
+export const deleteProcessRows = statement<never, { client_id: string; ids: string[] }>(`
+  DELETE FROM signature_processes WHERE client_id = $client_id AND id = ANY ($ids::uuid[])`)
 
 export const putFile = statement<
   never,

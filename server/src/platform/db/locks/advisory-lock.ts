@@ -9,6 +9,15 @@ export async function takeLock(tx: Tx, what: string): Promise<void> {
   await lock(tx, { what })
 }
 
+const lockAll = statement<never, { whats: string[] }>(
+  'SELECT pg_advisory_xact_lock(hashtextextended(what, 0)) FROM unnest($whats::text[]) AS what',
+)
+
+/** Takes several exclusive locks, in this order. */
+export async function takeLocks(tx: Tx, whats: string[]): Promise<void> {
+  await lockAll(tx, { whats })
+}
+
 const lockAllShared = statement<never, { whats: string[] }>(
   'SELECT pg_advisory_xact_lock_shared(hashtextextended(what, 0)) FROM unnest($whats::text[]) AS what',
 )

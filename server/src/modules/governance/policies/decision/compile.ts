@@ -172,6 +172,7 @@ export function scan(client: Client, decision: Decision, { looked, day, keys }: 
     ...ruleFits(rule, own),
     // What is in the trash has been dealt with.
     ...(rule.action === 'trash' ? ['NOT item.is_trashed'] : []),
+    ...(rule.action === 'anonymise' ? ['NOT item.is_anonymised'] : []),
     ...(day === undefined ? [] : [`${due} <= ${values.add('day', day)}::date`]),
   ]
   if (keys !== undefined) values.add('keys', keys)

@@ -25,6 +25,7 @@ const ABSENT = {
   metas: 'NULL::json',
   ended_at: 'NULL::timestamptz',
   is_trashed: 'false',
+  is_anonymised: 'false',
 }
 
 const documents = (kind: 'employee' | 'company'): Source => ({
@@ -56,6 +57,7 @@ const SOURCES: Record<HeldType, Source> = {
       employee_key: 'one.employee_key',
       form_code: 'one.form_code',
       ended_at: 'one.closed_at',
+      is_anonymised: 'one.anonymised_as IS NOT NULL',
     },
     name: 'one.id = $id::bigint',
     keyType: 'bigint',

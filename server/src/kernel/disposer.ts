@@ -1,0 +1,27 @@
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import type { HeldType } from './legal-hold.ts'
+import type { Work } from './work.ts'
+
+export type DisposalAction = 'trash' | 'delete' | 'anonymise'
+
+/** The bytes of a file that went with a resource. */
+export type DisposedFile = { sha256: string; size: number }
+
+export type Disposed = {
+  /** Those that went; what is in neither list was not there. */
+  gone: { id: string; files: DisposedFile[] }[]
+  /** Those that cannot go yet, such as a process that is being signed. */
+  inUse?: string[]
+}
+
+export type DisposerContext = { publicUrl: string; keyring: Keyring }
+
+/**
+ * How resources of one kind go when their retention is over. The module that they belong to says it: no other writes its
+ * tables. The caller has made sure that no legal hold covers them.
+ */
+export type Disposer = {
+  resourceType: HeldType
+  /** Takes these resources away, with their events. */
+  dispose(work: Work, ids: readonly string[], action: DisposalAction, context: DisposerContext): Promise<Disposed>
+}

@@ -1,0 +1,54 @@
+import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
+import { actingManager } from '#modules/governance/acting-manager.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
+import { conflict, notFound, Problem } from '#platform/problem.ts'
+import { disposalCanceled } from './events.ts'
+import { RUN_DISPOSAL } from './job-names.ts'
+import { presentDisposal } from './present.ts'
+import { type DisposalRow, findDisposal, hasOpenDisposal, lockDisposal, storeStatus } from './queries.ts'
+import type { ChangeInput, Disposal, DisposalStatus } from './schemas.ts'
+
+/** A disposal in one of these states, locked until the transaction ends. */
+export async function lockDisposalIn(
+  { tx, client }: Work,
+  id: string,
+  statuses: readonly DisposalStatus[],
+): Promise<DisposalRow> {
+  const row = await lockDisposal(tx, client, id)
+  if (!row) throw notFound('disposal', id)
+  if (!statuses.includes(row.status)) {
+    throw new Problem('malformed', 'invalid_state', `The disposal is ${row.status.replaceAll('_', ' ')}.`)
+  }
+  return row
+}
+
+export async function getStored({ tx, client }: Work, id: string): Promise<Disposal> {
+  const row = await findDisposal(tx, client, id)
+  if (!row) throw notFound('disposal', id)
+  return presentDisposal(row)
+}
+
+/** Lets everything go that was gathered; what is due comes again in another disposal. */
+export async function cancelDisposal(work: Work, id: string, input: ChangeInput): Promise<Disposal> {
+  const { tx, client, now } = work
+  await actingManager(work, input.actor_technical_id, 'disposals:write')
+  await lockDisposalIn(work, id, ['gathering', 'waiting_for_approval'])
+  await storeStatus(tx, client, { id, status: 'canceled', now })
+  const disposal = await getStored(work, id)
+  emit(work, disposalCanceled, disposal)
+  return disposal
+}
+
+/** Goes on with a disposal that failed, where it was. */
+export async function retryDisposal(work: Work, id: string, input: ChangeInput): Promise<Disposal> {
+  const { tx, client, now } = work
+  await actingManager(work, input.actor_technical_id, 'disposals:write')
+  const row = await lockDisposalIn(work, id, ['failed'])
+  if (await hasOpenDisposal(tx, client, row.retention_policy_id)) {
+    throw conflict('disposal_open', `A disposal of the policy ${row.retention_policy_id} is open already.`)
+  }
+  await storeStatus(tx, client, { id, status: row.gathered_at ? 'processing' : 'gathering', now })
+  enqueue(work, RUN_DISPOSAL, { client_id: client.id, id })
+  return getStored(work, id)
+}
