@@ -6,6 +6,7 @@ import { directory } from '#features/directory/feature.ts'
 import { distributions } from '#features/distributions/feature.ts'
 import { documents } from '#features/documents/feature.ts'
 import { events } from '#features/events/feature.ts'
+import { governance } from '#features/governance/feature.ts'
 import { help } from '#features/help/feature.ts'
 import { home } from '#features/home/feature.ts'
 import { imports } from '#features/imports/feature.ts'
@@ -31,6 +32,7 @@ export const FEATURES: readonly Feature[] = [
   distributions,
   imports,
   bulk,
+  governance,
   datasets,
   webhooks,
   events,

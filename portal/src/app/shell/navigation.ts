@@ -23,6 +23,7 @@ const GROUPS: { id: ManagerEntry['group']; admin: boolean }[] = [
   { id: 'work', admin: false },
   { id: 'content', admin: true },
   { id: 'people', admin: true },
+  { id: 'governance', admin: true },
   { id: 'technical', admin: true },
 ]
 

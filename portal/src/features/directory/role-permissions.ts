@@ -4,7 +4,15 @@ import { covers, isEverything } from '#kernel/session/permissions.ts'
 export const THEMES = {
   people: ['employees', 'employee_documents', 'vault_links', 'notes'],
   work: ['requests', 'company_documents', 'articles', 'distributions', 'signatures', 'imports'],
-  content: ['document_types', 'legal_holds', 'forms', 'datasets', 'organizations', 'custom_fields'],
+  content: [
+    'document_types',
+    'legal_holds',
+    'retention_policies',
+    'forms',
+    'datasets',
+    'organizations',
+    'custom_fields',
+  ],
   access: ['users', 'roles', 'saml_identity_providers'],
   service: ['webhooks', 'events', 'applications', 'system'],
 } as const

@@ -1,6 +1,7 @@
 import type { Pages } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import { previewWords } from '#shared/documents/words.ts'
+import { keptWords } from '#shared/governance/words.ts'
 import { peopleWords } from '#shared/people/words.ts'
 import { documentTypeWords, employeeDocumentWords, folderWords } from './words.ts'
 
@@ -63,7 +64,7 @@ export const pages: Pages = {
   manager: [
     {
       path: '/portal/manager/employees/$id',
-      component: lazyPage(() => import('./folders/EmployeePage.tsx'), 'EmployeePage', [folderWords]),
+      component: lazyPage(() => import('./folders/EmployeePage.tsx'), 'EmployeePage', [folderWords, keptWords]),
       tabs: 'employee',
     },
     {
@@ -86,7 +87,11 @@ export const pages: Pages = {
     },
     {
       path: '/portal/manager/documents/$id',
-      component: lazyPage(() => import('./folders/DocumentPage.tsx'), 'DocumentPage', [folderWords, previewWords]),
+      component: lazyPage(() => import('./folders/DocumentPage.tsx'), 'DocumentPage', [
+        folderWords,
+        keptWords,
+        previewWords,
+      ]),
     },
   ],
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { useKeptRefusals } from '#shared/governance/refusals.ts'
 import { NOTES_KEY, type Note, type NoteSubject } from '#shared/notes/notes.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
@@ -103,6 +104,7 @@ const UNDO_MS = 8000
 
 /** Hides notes at once, and deletes them unless the manager undoes it. Leaving the page does not undo it. */
 function useDelayedRemoval() {
+  const refusals = useKeptRefusals()
   const t = useWords(noteWords)
   const notify = useNotify()
   const client = useQueryClient()
@@ -114,7 +116,7 @@ function useDelayedRemoval() {
       unwrap(api.DELETE('/portal/api/manager/notes/{id}', { params: { path: { id } } }))
         .catch((error: unknown) => {
           show(id)
-          notify.failure(error)
+          notify.failure(error, refusals)
         })
         .finally(() => void client.invalidateQueries({ queryKey: NOTES_KEY }))
     }, UNDO_MS)

@@ -1,5 +1,6 @@
 import type { Feature } from '#kernel/pages/feature.ts'
 import { lazyComponent, lazyPage } from '#kernel/pages/lazy-page.ts'
+import { keptWords } from '#shared/governance/words.ts'
 import { peopleWords } from '#shared/people/words.ts'
 import { word } from '#ui/language/words.ts'
 import { navigationWords, noteWords } from './words.ts'
@@ -12,7 +13,11 @@ export const notes: Feature = {
       label: word(navigationWords, 'notes'),
       order: 30,
       permission: 'notes:read',
-      component: lazyPage(() => import('./EmployeeNotesTab.tsx'), 'EmployeeNotesTab', [noteWords, peopleWords]),
+      component: lazyPage(() => import('./EmployeeNotesTab.tsx'), 'EmployeeNotesTab', [
+        keptWords,
+        noteWords,
+        peopleWords,
+      ]),
     },
   ],
   documentPanel: lazyComponent(() => import('./DocumentNotes.tsx').then((module) => module.DocumentNotes)),

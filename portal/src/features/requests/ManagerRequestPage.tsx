@@ -6,6 +6,7 @@ import { ApiError } from '#kernel/api/api.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { may } from '#kernel/session/permissions.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
+import { HoldBadge } from '#shared/governance/HoldBadge.tsx'
 import { DueDate } from '#shared/requests/DueDate.tsx'
 import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -67,6 +68,7 @@ function Shown({ request }: { request: ManagerRequest }) {
           <>
             <RequestStatus status={status} custom_state={custom_state} />
             {due && status !== 'closed' && <DueDate due={due} isOpen />}
+            <HoldBadge holds={request.legal_holds} />
           </>
         }
         description={shared('request.number', { id })}

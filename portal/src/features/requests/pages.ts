@@ -1,6 +1,7 @@
 import type { Pages } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import { bulkWords } from '#shared/bulk/words.ts'
+import { keptWords } from '#shared/governance/words.ts'
 import { peopleWords } from '#shared/people/words.ts'
 import { formWords, managerRequestWords, requestWords } from './words.ts'
 
@@ -44,6 +45,7 @@ export const pages: Pages = {
     {
       path: '/portal/manager/requests/$id',
       component: lazyPage(() => import('./ManagerRequestPage.tsx'), 'ManagerRequestPage', [
+        keptWords,
         managerRequestWords,
         peopleWords,
         requestWords,

@@ -1,5 +1,6 @@
 import type { Pages } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import { keptWords } from '#shared/governance/words.ts'
 import { signatureDraftWords, signatureProcessWords, signatureTypeWords, signingWords } from './words.ts'
 
 export const pages: Pages = {
@@ -18,6 +19,7 @@ export const pages: Pages = {
     {
       path: '/portal/manager/signatures/$id',
       component: lazyPage(() => import('./processes/ProcessPage.tsx'), 'ProcessPage', [
+        keptWords,
         signatureDraftWords,
         signatureProcessWords,
       ]),

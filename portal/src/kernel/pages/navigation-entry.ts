@@ -28,7 +28,7 @@ export type EmployeeEntry = NavigationEntry & {
 
 export type ManagerEntry = NavigationEntry & {
   /** All but `work` are folded away, and ask for permissions of the whole client. */
-  group: 'work' | 'content' | 'people' | 'technical'
+  group: 'work' | 'content' | 'people' | 'governance' | 'technical'
   permission?: string
 }
 

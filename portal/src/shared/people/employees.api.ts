@@ -18,6 +18,20 @@ export const employeeQuery = (id: string) =>
     staleTime: FRESH_MS,
   })
 
+/** The open legal holds on the record of an employee. */
+export const employeeHoldsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['folders', 'employee', id, 'legal_holds'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/portal/api/manager/employees/{technical_id}/legal_holds', {
+          params: { path: { technical_id: id } },
+          signal,
+        }),
+      ),
+    staleTime: FRESH_MS,
+  })
+
 /** Employees that a text finds, for the search of the header and for fields. */
 export async function findEmployees(q: string, signal?: AbortSignal, perPage = 20): Promise<EmployeeItem[]> {
   const params = { query: { per_page: perPage, ...(q === '' ? {} : { q }) } }

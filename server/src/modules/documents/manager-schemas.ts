@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { SameFile } from '#modules/documents/folder/schemas.ts'
 import { DocumentType } from '#modules/documents/types/schemas.ts'
+import { HoldOnResource } from '#modules/governance/index.ts'
 import {
   Cursor,
   NamedObject,
@@ -32,6 +33,7 @@ export type ManagerDocument = Static<typeof ManagerDocument>
 export const OpenedDocument = NamedObject('OpenedDocument', {
   ...ManagerDocument.properties,
   permissions: Type.Array(Type.String(), { description: 'What the manager may do where it is filed.' }),
+  legal_holds: Type.Array(HoldOnResource, { description: 'The open legal holds that cover it.' }),
   may_hold: Type.Boolean({ description: 'Whether the manager may put it under legal hold, and lift that.' }),
 })
 export type OpenedDocument = Static<typeof OpenedDocument>

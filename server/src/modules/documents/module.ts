@@ -8,6 +8,7 @@ import { managerFolderRoutes } from './folder/routes.manager.ts'
 import { deleteOrphanPreviews } from './previews/jobs.ts'
 import { previewBlobs } from './previews/queries.ts'
 import { filedBlobs } from './queries.ts'
+import { managerDocumentRetentionRoutes } from './retention-routes.manager.ts'
 import { managerDocumentRoutes } from './routes.manager.ts'
 import { type DocumentDeps, documentRoutes } from './routes.v2.ts'
 import { documentSearch } from './search-kind.ts'
@@ -45,6 +46,7 @@ export const documentsModule: ModuleDeclaration<Deps> = {
     manager: (deps) => [
       managerFolderRoutes(deps),
       managerDocumentRoutes(deps),
+      managerDocumentRetentionRoutes(deps),
       managerFilingRoutes(deps),
       managerVaultRoutes(deps),
     ],

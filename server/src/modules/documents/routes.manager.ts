@@ -24,6 +24,7 @@ import {
   unlinkDocument,
   untrashDocument,
 } from '#modules/documents/trash/trash-document.ts'
+import { listHoldsOn } from '#modules/governance/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
@@ -281,6 +282,10 @@ async function open(
   request: FastifyRequest,
   managed: Awaited<ReturnType<typeof getDocumentForManager>>,
 ): Promise<OpenedDocument> {
-  const document = await named(db, request, presentDocument(managed.row))
-  return { ...document, permissions: managed.permissions, may_hold: mayChangeLegalHold(managed) }
+  const { row, permissions } = managed
+  const [document, legal_holds] = await Promise.all([
+    named(db, request, presentDocument(row)),
+    listHoldsOn(db, callerOf(request).client, personOf(request), { type: `${row.kind}_document`, id: row.id }),
+  ])
+  return { ...document, permissions, legal_holds, may_hold: mayChangeLegalHold(managed) }
 }

@@ -1,4 +1,7 @@
 export { changeDocumentHold } from './holds/document-hold.ts'
 export { listLostGuards } from './holds/guard-triggers.ts'
+export { HoldOnResource, listHoldsOn } from './holds/holds-on.ts'
 export { hasOpenHolds, isHeld, isUnderHold } from './holds/is-held.ts'
+export { explainToManager } from './policies/explanation/for-manager.ts'
+export { Retention } from './policies/explanation/schemas.ts'
 export { refuseIfKept, refuseIfProtected } from './policies/refuse-if-kept.ts'

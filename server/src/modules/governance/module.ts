@@ -2,7 +2,9 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/jobs.ts'
 import { certificateBlobs } from './disposals/queries.ts'
 import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
-import { type HoldDeps, legalHoldRoutes } from './holds/routes.v2.ts'
+import { legalHoldPageRoutes } from './holds/routes.admin.ts'
+import { managerHoldRoutes } from './holds/routes.manager.ts'
+import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
 import {
   adminExplanationRoutes,
   type ExplanationDeps,
@@ -10,6 +12,8 @@ import {
   requestExplanationRoutes,
 } from './policies/explanation/routes.ts'
 import { retentionPoliciesSection, retentionPolicyRoutes } from './policies/retention-policies.ts'
+import { retentionPageRoutes } from './policies/routes.admin.ts'
+import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
 export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & ExplanationDeps> = {
@@ -38,12 +42,15 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
       simulationRoutes(deps),
     ],
     unversioned: (deps) => [requestExplanationRoutes(deps)],
+    manager: (deps) => [managerHoldRoutes(deps), managerRetentionRoutes(deps)],
     admin: (deps) => [
-      disposalRoutes(deps),
       adminExplanationRoutes(deps),
-      legalHoldRoutes(deps),
+      namedLegalHoldRoutes(deps),
+      legalHoldPageRoutes(deps),
       retentionPolicyRoutes(deps),
       simulationRoutes(deps),
+      retentionPageRoutes(deps),
+      disposalRoutes(deps),
     ],
   },
   chapters: {

@@ -9,6 +9,7 @@ import { formRoutes } from './forms/routes.v2.ts'
 import { formSearch } from './forms/search-kind.ts'
 import { formsSection } from './forms/setup-section.ts'
 import { requestDisposer } from './handling/dispose-requests.ts'
+import { managerRequestRetentionRoutes } from './handling/retention-routes.manager.ts'
 import { employeeRequestRoutes } from './handling/routes.employee.ts'
 import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes.manager.ts'
 import { requestRoutes } from './handling/routes.unversioned.ts'
@@ -41,7 +42,11 @@ export const requestsModule: ModuleDeclaration<Deps> = {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],
     employee: (deps) => [employeeRequestRoutes(deps), portalFormRoutes(deps)],
-    manager: (deps) => [managerConversationRoutes(deps), managerRequestRoutes(deps)],
+    manager: (deps) => [
+      managerConversationRoutes(deps),
+      managerRequestRoutes(deps),
+      managerRequestRetentionRoutes(deps),
+    ],
     admin: (deps) => [formRoutes(deps, { isTranslated: true })],
   },
   chapters: {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Person } from '#modules/directory/index.ts'
+import { HoldOnResource } from '#modules/governance/index.ts'
 import { FIELD_TYPES } from '#modules/requests/forms/schemas.ts'
 import { ClosingMail } from '#modules/requests/mail/closing-mail.ts'
 import { NamedObject, Nullable, NullableTimestamp, OneOf, Timestamp } from '#platform/http/validation/schemas.ts'
@@ -147,6 +148,7 @@ export const ManagerRequest = NamedObject('ManagedRequest', {
   closed_by: PersonOrNull,
   visible_to_employee: Type.Boolean(),
   made_by_employee: Type.Boolean({ description: 'Employees always see what they made.' }),
+  legal_holds: Type.Array(HoldOnResource, { description: 'The open legal holds that cover it.' }),
   may_write: Type.Boolean(),
   moves: Type.Array(OneOf(STATUSES), { description: 'What the status can become.' }),
   closing_mail: Type.Unsafe<ClosingMail | null>({

@@ -2,6 +2,7 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
+import { managerProcessRetentionRoutes } from './processes/managers/retention-routes.manager.ts'
 import { signatureBlobs } from './processes/queries.ts'
 import { type SignatureDeps, signatureProcessRoutes } from './processes/routes.v2.ts'
 import { sealingKeyColumn } from './sealing/queries.ts'
@@ -32,7 +33,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],
-    manager: (deps) => [managerSignatureRoutes(deps)],
+    manager: (deps) => [managerSignatureRoutes(deps), managerProcessRetentionRoutes(deps)],
     public: (deps) => [signingRoutes(deps)],
     admin: (deps) => [signatureTypeRoutes(deps)],
   },

@@ -41,6 +41,8 @@ export const PAGES_OF_ADMINISTRATORS = [
   'identity-providers?new=1',
   'applications',
   'webhooks',
+  'legal-holds',
+  'legal-holds/new',
   'events',
   'system',
   'mails',

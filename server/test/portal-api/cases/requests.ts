@@ -108,6 +108,7 @@ function ofManagers(id: string, comment: string): IsolationCase[] {
   return [
     { operationId: 'listManagedRequests', method: 'GET', path: '/manager/requests', who: MANAGER, finds: 'Only Paris' },
     { operationId: 'getManagedRequest', method: 'GET', path: one, who: MANAGER, finds: 'Only Paris' },
+    { operationId: 'getManagedRequestRetention', method: 'GET', path: `${one}/retention`, who: MANAGER },
     {
       operationId: 'countManagedRequests',
       method: 'GET',

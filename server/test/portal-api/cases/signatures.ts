@@ -96,6 +96,7 @@ function managerCases({ reminded, filing, body, title, ...ids }: Managed): Isola
     get('getSignatureOptions', '/manager/signature_options', { isForEveryone: true }),
     get('listSignatories', '/manager/signatories?type=employee&q=E-PAR', { finds: 'E-PAR' }),
     get('getManagedSignature', at(ids.looked)),
+    get('getManagedSignatureRetention', at(ids.looked, '/retention')),
     get('getManagedSignaturePage', at(ids.looked, '/pages/1')),
     get('getManagedSignatureText', at(ids.looked, '/text')),
     get('getManagedSignatureFile', at(ids.looked, '/file')),

@@ -17,6 +17,7 @@ export const words: typeof english = {
     work: 'Aufgaben',
     content: 'Inhalte',
     people: 'Personen und Zugänge',
+    governance: 'Governance',
     technical: 'Schnittstellen und System',
   },
   search: {

@@ -15,6 +15,7 @@ export const words = {
     work: 'Work',
     content: 'Content',
     people: 'People and access',
+    governance: 'Governance',
     technical: 'Integrations and system',
   },
   search: {

@@ -17,6 +17,7 @@ export const words: typeof english = {
     work: 'Gestión',
     content: 'Contenidos',
     people: 'Personas y accesos',
+    governance: 'Gobernanza',
     technical: 'Integraciones y sistema',
   },
   search: {

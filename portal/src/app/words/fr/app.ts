@@ -17,6 +17,7 @@ export const words: typeof english = {
     work: 'Gestion',
     content: 'Contenus',
     people: 'Personnes et accès',
+    governance: 'Gouvernance',
     technical: 'Intégrations et système',
   },
   search: {

@@ -20,6 +20,7 @@ const GROUPS = {
     'company_documents',
     'document_types',
     'legal_holds',
+    'retention_policies',
     'vault_links',
     'notes',
     'distributions',

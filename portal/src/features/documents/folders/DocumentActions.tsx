@@ -5,15 +5,18 @@ import { useRouter } from '@tanstack/react-router'
 import { folderWords } from '#features/documents/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
+import { useKeptRefusals } from '#shared/governance/refusals.ts'
 import { employeePath } from '#shared/people/employees.api.ts'
 import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { BlockedButton } from '#ui/page/BlockedButton.tsx'
 import { DOCUMENTS_KEY, documentQuery, type OpenedDocument } from './folders.api.ts'
 
 /** The actions on a document besides editing: trash with undo, legal hold, vault, permanent deletion. */
 export function DocumentActions({ document }: { document: OpenedDocument }) {
   const t = useWords(folderWords)
+  const refusals = useKeptRefusals()
   const act = useDocumentActs(document)
   const { trashed, legal_hold, linked_to_vault, may_hold } = document
   return (
@@ -22,12 +25,14 @@ export function DocumentActions({ document }: { document: OpenedDocument }) {
         <Button variant="default" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={act.untrash}>
           {t('document.untrash')}
         </Button>
+      ) : legal_hold ? (
+        <BlockedButton variant="default" leftSection={<IconTrash size={16} aria-hidden />} reason={refusals.legal_hold}>
+          {t('document.trash')}
+        </BlockedButton>
       ) : (
-        !legal_hold && (
-          <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={act.trash}>
-            {t('document.trash')}
-          </Button>
-        )
+        <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={act.trash}>
+          {t('document.trash')}
+        </Button>
       )}
       {(may_hold || linked_to_vault || trashed) && (
         <Menu position="bottom-end">
@@ -68,6 +73,7 @@ export function DocumentActions({ document }: { document: OpenedDocument }) {
 
 function useDocumentActs({ id, title, employee }: OpenedDocument) {
   const t = useWords(folderWords)
+  const refusals = useKeptRefusals()
   const notify = useNotify()
   const client = useQueryClient()
   const router = useRouter()
@@ -78,7 +84,7 @@ function useDocumentActs({ id, title, employee }: OpenedDocument) {
       if (done) done()
       await client.invalidateQueries({ queryKey: DOCUMENTS_KEY })
     },
-    onError: (error) => notify.failure(error, { legal_hold: t('document.heldError') }),
+    onError: (error) => notify.failure(error, refusals),
   })
   const untrash = () =>
     mutate({

@@ -9,6 +9,7 @@ import { covers, may } from '#kernel/session/permissions.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
 import { managerAddresses } from '#shared/documents/addresses.ts'
 import { DocumentPreview } from '#shared/documents/DocumentPreview.tsx'
+import { HoldBadge } from '#shared/governance/HoldBadge.tsx'
 import { employeePath } from '#shared/people/employees.api.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -121,11 +122,11 @@ function useBreadcrumbs({ kind, employee }: OpenedDocument) {
   ]
 }
 
-function Badges({ document: { legal_hold, trashed } }: { document: OpenedDocument }) {
+function Badges({ document: { legal_holds, trashed } }: { document: OpenedDocument }) {
   const t = useWords(folderWords)
   return (
     <>
-      {legal_hold && <StatusBadge tone="warning">{t('documents.held')}</StatusBadge>}
+      <HoldBadge holds={legal_holds} />
       {trashed && <StatusBadge tone="bad">{t('documents.inTrash')}</StatusBadge>}
     </>
   )

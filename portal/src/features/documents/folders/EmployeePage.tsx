@@ -7,7 +7,8 @@ import { usePathParam } from '#kernel/pages/path-param.ts'
 import { employeeTabs } from '#kernel/pages/registry.ts'
 import { covers, mayAdmin } from '#kernel/session/permissions.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
-import { type EmployeeProfile, employeePath, employeeQuery } from '#shared/people/employees.api.ts'
+import { HoldBadge } from '#shared/governance/HoldBadge.tsx'
+import { type EmployeeProfile, employeeHoldsQuery, employeePath, employeeQuery } from '#shared/people/employees.api.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useTextOf, useWords, type Word } from '#ui/language/words.ts'
@@ -38,7 +39,12 @@ export function EmployeePage() {
       <PageHeader
         title={fullName(employee)}
         breadcrumbs={breadcrumbs}
-        badge={<EmployeeStatus status={employee.status} />}
+        badge={
+          <>
+            <EmployeeStatus status={employee.status} />
+            <Holds id={id} />
+          </>
+        }
         description={describeRegistrations(employee)}
         actions={<Actions employee={employee} />}
       />
@@ -46,6 +52,12 @@ export function EmployeePage() {
       <Outlet />
     </>
   )
+}
+
+/** Only those of the record itself: what is in the folder has its own. */
+function Holds({ id }: { id: string }) {
+  const { data } = useQuery(employeeHoldsQuery(id))
+  return data ? <HoldBadge holds={data} /> : null
 }
 
 function describeRegistrations({ registrations, status, email }: EmployeeProfile): string {

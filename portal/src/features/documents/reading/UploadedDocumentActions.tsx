@@ -49,7 +49,11 @@ function useSent(id: string) {
   const refresh = () =>
     Promise.all(['employee-documents', 'vault'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
   const refused = (error: unknown) =>
-    notify.failure(error, { not_withdrawable: t('document.notWithdrawable'), legal_hold: t('document.held') })
+    notify.failure(error, {
+      not_withdrawable: t('document.notWithdrawable'),
+      legal_hold: t('document.held'),
+      retention: t('document.held'),
+    })
 
   const restoring = useMutation({
     mutationFn: () => restoreEmployeeDocument(id),

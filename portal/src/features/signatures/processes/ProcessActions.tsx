@@ -11,8 +11,10 @@ import {
 import { useState } from 'react'
 import { signatureProcessWords } from '#features/signatures/words.ts'
 import { useSession } from '#kernel/session/session.ts'
+import { useKeptRefusals } from '#shared/governance/refusals.ts'
 import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
+import { BlockedButton } from '#ui/page/BlockedButton.tsx'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { editPageOf, type Process } from './processes.api.ts'
 import { askedOf } from './state.ts'
@@ -34,14 +36,7 @@ export function ProcessActions({ process }: { process: Process }) {
   return (
     <>
       {(status === 'draft' || ENDED.includes(status)) && (
-        <Button
-          variant="default"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          disabled={moves.isPending}
-          onClick={() => void moves.destroy()}
-        >
-          {t('actions.delete')}
-        </Button>
+        <DeleteButton process={process} isBusy={moves.isPending} onClick={() => void moves.destroy()} />
       )}
       {status === 'draft' && (
         <>
@@ -94,5 +89,23 @@ export function ProcessActions({ process }: { process: Process }) {
       )}
       {isFiling && <ArchiveDialog process={process} onClose={() => setFiling(false)} />}
     </>
+  )
+}
+
+function DeleteButton({ process, isBusy, onClick }: { process: Process; isBusy: boolean; onClick: () => void }) {
+  const t = useWords(signatureProcessWords)
+  const { legal_hold: reason } = useKeptRefusals()
+  const looks = { variant: 'default', leftSection: <IconTrash size={16} aria-hidden /> } as const
+  if (process.legal_holds.length > 0) {
+    return (
+      <BlockedButton {...looks} reason={reason}>
+        {t('actions.delete')}
+      </BlockedButton>
+    )
+  }
+  return (
+    <Button {...looks} disabled={isBusy} onClick={onClick}>
+      {t('actions.delete')}
+    </Button>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { signatureProcessWords } from '#features/signatures/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
+import { HoldBadge } from '#shared/governance/HoldBadge.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
@@ -50,7 +51,12 @@ function Shown({ process }: { process: Process }) {
       <PageHeader
         title={process.title}
         breadcrumbs={[{ label: t('title'), href: PAGES }]}
-        badge={<ProcessBadge process={process} />}
+        badge={
+          <>
+            <ProcessBadge process={process} />
+            <HoldBadge holds={process.legal_holds} />
+          </>
+        }
         description={<span role="status">{useNextStep(process)}</span>}
         actions={process.may_write && <ProcessActions process={process} />}
       />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { signatureProcessWords } from '#features/signatures/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
+import { useKeptRefusals } from '#shared/governance/refusals.ts'
 import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
@@ -41,6 +42,7 @@ export function useProcessActions({ id, title, signers }: Process) {
   const notify = useNotify()
   const router = useRouter()
   const client = useQueryClient()
+  const refusals = useKeptRefusals()
   const { mutate, isPending } = useProcessChange(id)
   const deletion = useMutation({
     mutationFn: () => deleteProcess(id),
@@ -50,7 +52,7 @@ export function useProcessActions({ id, title, signers }: Process) {
       await client.invalidateQueries({ queryKey: signatureKeys.all, refetchType: 'none' })
       client.removeQueries({ queryKey: signatureKeys.one(id) })
     },
-    onError: (error) => notify.failure(error, { invalid_state: t('actions.wrongState') }),
+    onError: (error) => notify.failure(error, { ...refusals, invalid_state: t('actions.wrongState') }),
   })
   const move = (name: Move) => mutate({ call: () => moveProcess(id, name), done: t(DONE[name]) })
   return {

@@ -1252,6 +1252,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/admin/legal_holds/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count what a legal hold with this scope would cover now; nothing is stored
+         * @description Requires the permission `legal_holds:write`.
+         */
+        post: operations["adminPreviewLegalHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/legal_holds/{id}": {
         parameters: {
             query?: never;
@@ -1550,6 +1570,26 @@ export interface paths {
         get: operations["adminListRetentionPolicies"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/retention_policies/item_names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name items of a simulation, as far as the administrator may read them
+         * @description Requires the permission `retention_policies:read`.
+         */
+        post: operations["adminNameRetainedItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2937,6 +2977,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/manager/documents/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how long a document is kept, and why */
+        get: operations["getManagedDocumentRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/manager/documents/{id}/text": {
         parameters: {
             query?: never;
@@ -3117,6 +3174,46 @@ export interface paths {
          * @description Requires the permission `employees:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listEmployeeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employees/{technical_id}/legal_holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open legal holds that cover an employee
+         * @description Requires the permission `employees:read`.
+         */
+        get: operations["listLegalHoldsOnEmployee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employees/{technical_id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long an employee is kept, and why
+         * @description Requires the permission `employees:read`.
+         */
+        get: operations["getManagedEmployeeRetention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3571,6 +3668,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/manager/requests/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a request is kept, and why
+         * @description Requires the permission `requests:read`.
+         */
+        get: operations["getManagedRequestRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/manager/signatories": {
         parameters: {
             query?: never;
@@ -3799,6 +3916,26 @@ export interface paths {
          * @description Requires the permission `signatures:read`.
          */
         get: operations["getManagedSignaturePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a signature process is kept, and why
+         * @description Requires the permission `signatures:read`.
+         */
+        get: operations["getManagedSignatureRetention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6552,6 +6689,16 @@ export interface components {
             };
         };
         HistoryItemList: components["schemas"]["HistoryItem"][];
+        HoldOnResource: {
+            id: string;
+            /** @enum {string} */
+            kind: "matter" | "document";
+            /** @description Null without `legal_holds:read` for the whole client. */
+            name: string | null;
+            /** Format: date-time */
+            placed_at: string;
+        };
+        HoldOnResourceList: components["schemas"]["HoldOnResource"][];
         Import: {
             /** Format: uuid */
             id: string;
@@ -6757,15 +6904,6 @@ export interface components {
              */
             actor_technical_id?: string;
         };
-        LegalHoldItem: {
-            /** @enum {string} */
-            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
-            /** @description Of employees the technical id. */
-            resource_id: string;
-            /** Format: date-time */
-            covered_at: string;
-        };
-        LegalHoldItemList: components["schemas"]["LegalHoldItem"][];
         LegalHoldList: components["schemas"]["LegalHold"][];
         LegalHoldPatch: {
             /** Format: text */
@@ -6779,6 +6917,31 @@ export interface components {
             reference?: string | null;
             /** @description Cannot change: place another hold. */
             scope?: unknown;
+        };
+        LegalHoldPreview: {
+            /** @description How many resources fit, by their type. */
+            counts: {
+                [key: string]: number;
+            };
+            total: number;
+            /** @description Some of them, of each type. */
+            samples: {
+                /** @enum {string} */
+                resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+                resource_id: string;
+                /** @description Null for notes, and for what the administrator may not read. */
+                title: string | null;
+                /** @description Whom it is about; null as for titles. */
+                employee: {
+                    technical_id: string;
+                    name: string;
+                } | null;
+                /** @description Of notes on documents. */
+                document_id: string | null;
+            }[];
+        };
+        LegalHoldPreviewInput: {
+            scope: components["schemas"]["LegalHoldScopeInput"];
         };
         LegalHoldRelease: {
             /** Format: text */
@@ -7155,6 +7318,8 @@ export interface components {
             visible_to_employee: boolean;
             /** @description Employees always see what they made. */
             made_by_employee: boolean;
+            /** @description The open legal holds that cover it. */
+            legal_holds: components["schemas"]["HoldOnResource"][];
             may_write: boolean;
             /** @description What the status can become. */
             moves: ("created" | "open" | "pending" | "closed")[];
@@ -7371,6 +7536,8 @@ export interface components {
                 created_at: string;
                 signer_name: string | null;
             }[];
+            /** @description The open legal holds that cover it. */
+            legal_holds: components["schemas"]["HoldOnResource"][];
             /** @description Whether I may change, start, cancel, send or file it. */
             may_write: boolean;
         };
@@ -7802,6 +7969,24 @@ export interface components {
             positions: components["schemas"]["SignaturePosition"][];
         };
         MySignatureList: components["schemas"]["MySignature"][];
+        NamedLegalHoldItem: {
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            /** @description Of employees the technical id. */
+            resource_id: string;
+            /** Format: date-time */
+            covered_at: string;
+            /** @description Null for notes, and for what the administrator may not read. */
+            title: string | null;
+            /** @description Whom it is about; null as for titles. */
+            employee: {
+                technical_id: string;
+                name: string;
+            } | null;
+            /** @description Of notes on documents. */
+            document_id: string | null;
+        };
+        NamedLegalHoldItemList: components["schemas"]["NamedLegalHoldItem"][];
         NamedOrganization: {
             code: string;
             name: string;
@@ -7811,6 +7996,22 @@ export interface components {
             first_name: string;
             last_name: string;
         };
+        NamedRetainedItem: {
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            /** @description Of employees the technical id. */
+            resource_id: string;
+            /** @description Null for notes, and for what the administrator may not read. */
+            title: string | null;
+            /** @description Whom it is about; null as for titles. */
+            employee: {
+                technical_id: string;
+                name: string;
+            } | null;
+            /** @description Of notes on documents. */
+            document_id: string | null;
+        };
+        NamedRetainedItemList: components["schemas"]["NamedRetainedItem"][];
         NewApiKey: {
             /** Format: text */
             name: string;
@@ -8021,6 +8222,8 @@ export interface components {
             organizations: components["schemas"]["NamedOrganization"][];
             /** @description What the manager may do where it is filed. */
             permissions: string[];
+            /** @description The open legal holds that cover it. */
+            legal_holds: components["schemas"]["HoldOnResource"][];
             /** @description Whether the manager may put it under legal hold, and lift that. */
             may_hold: boolean;
         };
@@ -8404,6 +8607,11 @@ export interface components {
         RequestSpeaker: {
             first_name: string;
             last_name: string;
+        };
+        RetainedItemNamesInput: {
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            ids: string[];
         };
         Retention: {
             /** @enum {string} */
@@ -19214,6 +19422,49 @@ export interface operations {
             };
         };
     };
+    adminPreviewLegalHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegalHoldPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHoldPreview"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     adminGetLegalHold: {
         parameters: {
             query?: never;
@@ -19474,7 +19725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegalHoldItemList"];
+                    "application/json": components["schemas"]["NamedLegalHoldItemList"];
                 };
             };
             /** @description The call is malformed, or a parameter is invalid. */
@@ -21182,6 +21433,49 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+        };
+    };
+    adminNameRetainedItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetainedItemNamesInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedRetainedItemList"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminSimulateRetentionPolicy: {
@@ -28776,6 +29070,34 @@ export interface operations {
             };
         };
     };
+    getManagedDocumentRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     getManagedDocumentText: {
         parameters: {
             query?: {
@@ -29153,6 +29475,64 @@ export interface operations {
                 };
             };
             400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    listLegalHoldsOnEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldOnResourceList"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    getManagedEmployeeRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
@@ -30337,6 +30717,34 @@ export interface operations {
             };
         };
     };
+    getManagedRequestRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     listSignatories: {
         parameters: {
             query: {
@@ -30986,6 +31394,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    getManagedSignatureRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
             };
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];

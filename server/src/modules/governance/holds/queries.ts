@@ -160,6 +160,36 @@ export async function coverFitting(tx: Tx, client: Client, id: string, now: Date
   await cover(tx, { client_id: client.id, id, now })
 }
 
+const FITTING = (columns: string, end = '') =>
+  COVERED.map(
+    (table) => `(SELECT ${columns} FROM ${table}_fitting_legal_holds fitting
+      WHERE fitting.client_id = $client_id AND fitting.hold_id = $id ${end})`,
+  ).join(' UNION ALL ')
+
+const count = statement<{ resource_type: HeldType; count: number }, { client_id: string; id: string }>(`
+  SELECT resource_type, count(*)::integer AS count FROM (${FITTING('fitting.resource_type')}) AS fitting GROUP BY resource_type`)
+
+/** How much fits an open hold at this moment, by type. */
+export async function countFitting(tx: Tx, client: Client, id: string): Promise<Record<string, number>> {
+  const counted = await count(tx, { client_id: client.id, id })
+  return Object.fromEntries(counted.map((row) => [row.resource_type, row.count]))
+}
+
+const sample = statement<ResourceOfHold, { client_id: string; id: string; most: number }>(`
+  SELECT resource_type, CASE resource_type WHEN 'employee' THEN (
+      SELECT technical_id FROM employees WHERE client_id = $client_id AND key = fitting.resource_id::bigint)
+    ELSE resource_id END AS resource_id
+  FROM (${FITTING('fitting.resource_type, fitting.resource_id', 'LIMIT $most::integer')}) AS fitting`)
+
+/** Some of what fits an open hold at this moment, of each type. */
+export async function sampleFitting(
+  tx: Tx,
+  client: Client,
+  { id, most }: { id: string; most: number },
+): Promise<ResourceOfHold[]> {
+  return sample(tx, { client_id: client.id, id, most })
+}
+
 const describe = statement<
   never,
   { client_id: string; id: string; name: string; reason: string; reference: string | null; search_text: string }
@@ -207,6 +237,7 @@ export const listHoldsOfDocument = statement<
   JOIN legal_holds hold ON hold.client_id = $client_id AND hold.id = item.hold_id AND hold.released_at IS NULL
   WHERE item.client_id = $client_id AND item.resource_type = $type AND item.resource_id = $id`)
 
+export type ResourceOfHold = Pick<LegalHoldItem, 'resource_type' | 'resource_id'>
 export type ItemRow = Omit<LegalHoldItem, 'covered_at'> & { key: string; covered_at: Date }
 
 export async function listItems(

@@ -1,10 +1,11 @@
-import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { changeIf, type Target } from '#kernel/resources/change-if.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import type { ListOrder, OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
@@ -12,9 +13,11 @@ import type { Http, Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { patchHold, releaseHold } from './change-hold.ts'
+import { nameResources } from './name-resources.ts'
 import { placeHold } from './place-hold.ts'
 import { presentLegalHold } from './present.ts'
-import { findLegalHold, type LegalHoldRow, listItems, listLegalHolds, lockLegalHold } from './queries.ts'
+import { findLegalHold, type ItemRow, type LegalHoldRow, listItems, listLegalHolds, lockLegalHold } from './queries.ts'
+import { NamedLegalHoldItem } from './schemas.admin.ts'
 import {
   LegalHold,
   LegalHoldInput,
@@ -36,11 +39,27 @@ export type HoldDeps = { db: Db; cursors: Cursors }
 
 export function legalHoldRoutes(deps: HoldDeps): Routes {
   return (v2) => {
-    mountPlacing(v2)
-    mountReading(v2, deps)
-    mountItems(v2, deps)
-    mountChanges(v2)
+    mountCommon(v2, deps)
+    mountItems(v2, deps, { item: LegalHoldItem, present: async (_, items) => items.map(presentItem) })
   }
+}
+
+/** The same for the portal, where items have their names. */
+export function namedLegalHoldRoutes(deps: HoldDeps): Routes {
+  return (admin) => {
+    mountCommon(admin, deps)
+    mountItems(admin, deps, {
+      item: NamedLegalHoldItem,
+      present: (request, items) =>
+        nameResources(deps.db, callerOf(request).client, items.map(presentItem), request.permissions),
+    })
+  }
+}
+
+function mountCommon(v2: Http, deps: HoldDeps): void {
+  mountPlacing(v2)
+  mountReading(v2, deps)
+  mountChanges(v2)
 }
 
 function mountPlacing(v2: Http): void {
@@ -107,7 +126,16 @@ async function getHold(db: Db, client: Client, id: string): Promise<LegalHoldRow
   return row
 }
 
-function mountItems(v2: Http, { db, cursors }: HoldDeps): void {
+type ShownItems<Item extends typeof LegalHoldItem> = {
+  item: Item
+  present: (request: FastifyRequest, items: readonly ItemRow[]) => Promise<Static<Item>[]>
+}
+
+function mountItems<Item extends typeof LegalHoldItem>(
+  v2: Http,
+  { db, cursors }: HoldDeps,
+  { item, present }: ShownItems<Item>,
+): void {
   v2.get(
     '/legal_holds/:id/items',
     {
@@ -117,7 +145,7 @@ function mountItems(v2: Http, { db, cursors }: HoldDeps): void {
         summary: 'List what a legal hold covers, what was covered last first',
         params: LegalHoldParams,
         querystring: ListItemsQuery,
-        response: { 200: Type.Array(LegalHoldItem) },
+        response: { 200: Type.Array(item as typeof LegalHoldItem) },
       },
     },
     async (request, reply) => {
@@ -125,20 +153,17 @@ function mountItems(v2: Http, { db, cursors }: HoldDeps): void {
       const { id } = await getHold(db, client, request.params.id)
       const { resource_type } = request.query
       const scope = listScope(client, 'legal_hold_items', [id, resource_type])
-      return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
-        orderedPage(
-          COVERED_LAST_FIRST,
-          page,
-          (wanted) => listItems(db, client, { id, resource_type }, wanted),
-          ({ resource_type, resource_id, covered_at }) => ({
-            resource_type,
-            resource_id,
-            covered_at: inSeconds(covered_at),
-          }),
-        ),
-      )
+      return answerPage({ cursors, reply, query: request.query, scope }, async (asked) => {
+        const list = (wanted: OrderedRequest) => listItems(db, client, { id, resource_type }, wanted)
+        const page = await orderedPage(COVERED_LAST_FIRST, asked, list, (row) => row)
+        return { ...page, rows: await present(request, page.rows) }
+      })
     },
   )
+}
+
+function presentItem({ resource_type, resource_id, covered_at }: ItemRow): LegalHoldItem {
+  return { resource_type, resource_id, covered_at: inSeconds(covered_at) }
 }
 
 function targetOf(id: string): Target {

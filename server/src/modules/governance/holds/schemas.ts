@@ -38,7 +38,7 @@ const criteria = {
 export const LegalHoldScope = NamedObject('LegalHoldScope', criteria)
 export type LegalHoldScope = Static<typeof LegalHoldScope>
 
-const ScopeInput = Type.Partial(Type.Object(criteria), {
+export const ScopeInput = Type.Partial(Type.Object(criteria), {
   title: 'LegalHoldScopeInput',
   description: 'Criteria of different kinds must all fit; values of one list are alternatives.',
 })

@@ -1,3 +1,4 @@
+import { type OpenWork, runAndRollBack } from '#kernel/run-and-roll-back.ts'
 import type { Work } from '#kernel/work.ts'
 import { findUser } from '#modules/directory/index.ts'
 import type { ImportPreview, PreviewLine } from '#modules/imports/admin-schemas.ts'
@@ -11,12 +12,11 @@ const MAX_MANAGERS = 1000
 const BATCH_SIZE = 100
 const SHOWN = 500
 
-type DoWork = <T>(operation: (work: Work) => Promise<T>) => Promise<T>
 type Tried = { outcome: ManagerOutcome | 'error'; lines: PreviewLine[] }
 
 /** Tells what the import of a stored file would do. It is done, and undone: the answer is that of the import itself. */
 export async function previewManagers(
-  doWork: DoWork,
+  doWork: OpenWork,
   blobs: Blobs,
   { filename, sha256 }: { filename: string; sha256: string },
 ): Promise<ImportPreview> {
@@ -44,27 +44,6 @@ export async function previewManagers(
       users_unchanged: howMany('unchanged'),
       users_left_out: howMany('error'),
     },
-  }
-}
-
-/** Carries an answer out of a work that is taken back. */
-class RolledBack extends Error {
-  readonly answer: unknown
-
-  constructor(answer: unknown) {
-    super('Rolled back after the dry run.')
-    this.answer = answer
-  }
-}
-
-async function runAndRollBack<T>(doWork: DoWork, operation: (work: Work) => Promise<T>): Promise<T> {
-  try {
-    return await doWork<T>(async (work) => {
-      throw new RolledBack(await operation(work))
-    })
-  } catch (error) {
-    if (error instanceof RolledBack) return error.answer as T
-    throw error
   }
 }
 

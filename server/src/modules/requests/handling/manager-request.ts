@@ -4,6 +4,7 @@ import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { localizedNameSql } from '#kernel/languages/translations.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { isEmployeeInPerimeter } from '#modules/directory/index.ts'
+import { listHoldsOn } from '#modules/governance/index.ts'
 import { categoryIn } from '#modules/requests/forms/form-content.ts'
 import { isOverdue } from '#modules/requests/listing/list-manager-requests.ts'
 import { findClosingMail } from '#modules/requests/mail/closing-mail.ts'
@@ -49,7 +50,7 @@ export async function getManagerRequest(
   await expectInPerimeter(db, client, await requestPerimeter(db, client, person, 'requests:read'), id)
   const row = await findRequest(db, client, id)
   if (!row) throw notFound('request', id)
-  const [shown, organizations, mayWrite, closingMail] = await Promise.all([
+  const [shown, organizations, mayWrite, closingMail, legalHolds] = await Promise.all([
     showRequest(db, client, row, { isForManagers: true, language }),
     listOrganizations(db, {
       client_id: client.id,
@@ -58,6 +59,7 @@ export async function getManagerRequest(
     }),
     mayWriteTo(db, client, id, person),
     findClosingMail(db, client, row, publicUrl),
+    listHoldsOn(db, client, person, { type: 'request', id }),
   ])
   const { priority, origin, employee, creator, managers_assigned, closed_by } = row
   return {
@@ -74,6 +76,7 @@ export async function getManagerRequest(
     is_overdue: isOverdue(row, now),
     visible_to_employee: row.visible_by_employee,
     made_by_employee: row.creator_employee_key !== null,
+    legal_holds: legalHolds,
     may_write: mayWrite,
     moves: [...MOVES[row.status]],
     closing_mail: closingMail,

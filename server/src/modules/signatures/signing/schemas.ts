@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { HoldOnResource } from '#modules/governance/index.ts'
 import {
   EvidenceEntry,
   ProcessFile,
@@ -101,6 +102,7 @@ export type ManagerProcess = Static<typeof ManagerProcess>
 export const ManagerProcessDetail = NamedObject('ManagedSignatureDetail', {
   ...ManagerProcess.properties,
   evidence: Type.Array(Type.Object({ ...EvidenceEntry.properties, signer_name: Nullable('string') })),
+  legal_holds: Type.Array(HoldOnResource, { description: 'The open legal holds that cover it.' }),
   may_write: Type.Boolean({ description: 'Whether I may change, start, cancel, send or file it.' }),
 })
 export type ManagerProcessDetail = Static<typeof ManagerProcessDetail>

@@ -75,6 +75,7 @@ export const words = {
     company_documents: 'Company documents',
     document_types: 'Document types',
     legal_holds: 'Legal holds',
+    retention_policies: 'Retention policies',
     vault_links: 'Vault links',
     notes: 'Notes',
     distributions: 'Distributions',

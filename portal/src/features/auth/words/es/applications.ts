@@ -77,6 +77,7 @@ export const words: typeof english = {
     company_documents: 'Documentos de empresa',
     document_types: 'Tipos de documento',
     legal_holds: 'Retenciones legales',
+    retention_policies: 'Normas de conservación',
     vault_links: 'Vínculos con cajas fuertes',
     notes: 'Notas',
     distributions: 'Distribuciones',

@@ -68,6 +68,7 @@ export const words = {
     webhooks: 'Webhooks',
     document_types: 'Document types',
     legal_holds: 'Legal holds',
+    retention_policies: 'Retention policies',
     events: 'Event log',
     applications: 'Applications and API keys',
     system: 'System status, e-mails',

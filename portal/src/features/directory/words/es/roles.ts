@@ -70,6 +70,7 @@ export const words: typeof english = {
     webhooks: 'Webhooks',
     document_types: 'Tipos de documento',
     legal_holds: 'Retenciones legales',
+    retention_policies: 'Normas de conservación',
     events: 'Registro de eventos',
     applications: 'Aplicaciones y claves de API',
     system: 'Estado del sistema, correos',

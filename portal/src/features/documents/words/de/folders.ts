@@ -142,7 +142,6 @@ export const words: typeof english = {
     holdText: 'Niemand kann das Dokument in den Papierkorb verschieben oder löschen, bis die Sperre aufgehoben ist.',
     lift: 'Löschsperre aufheben',
     liftText: 'Das Dokument kann danach wieder in den Papierkorb verschoben und gelöscht werden.',
-    heldError: 'Für das Dokument gilt eine Löschsperre; es muss aufbewahrt werden.',
     unlink: 'Aus dem Tresor entfernen',
     unlinkText: 'Das Dokument verschwindet endgültig aus dem Tresor der Person. In der Akte bleibt es.',
     delete: 'Endgültig löschen',

@@ -140,7 +140,6 @@ export const words = {
     holdText: 'Nobody can move the document to trash or delete it until the hold is lifted.',
     lift: 'Lift the legal hold',
     liftText: 'The document can be moved to trash and deleted again.',
-    heldError: 'The document is under legal hold and must be kept.',
     unlink: 'Remove from the vault',
     unlinkText: 'The document disappears from the employee’s vault for good. It stays in the folder.',
     delete: 'Delete permanently',

@@ -142,7 +142,6 @@ export const words: typeof english = {
     holdText: 'Nadie puede mover el documento a la papelera ni eliminarlo hasta que se levante la retención.',
     lift: 'Levantar la retención legal',
     liftText: 'El documento se puede volver a mover a la papelera y eliminar.',
-    heldError: 'El documento está en retención legal y debe conservarse.',
     unlink: 'Retirar de la caja fuerte',
     unlinkText: 'El documento desaparece definitivamente de la caja fuerte del empleado. Sigue en el expediente.',
     delete: 'Eliminar definitivamente',

@@ -142,7 +142,6 @@ export const words: typeof english = {
     holdText: 'Personne ne pourra mettre le document à la corbeille ni le supprimer avant la levée de cette mesure.',
     lift: 'Lever la conservation légale',
     liftText: 'Le document pourra de nouveau être mis à la corbeille et supprimé.',
-    heldError: 'Le document est en conservation légale\u00a0: il ne peut être ni supprimé ni mis à la corbeille.',
     unlink: 'Retirer du coffre-fort',
     unlinkText: 'Le document disparaît définitivement du coffre-fort du salarié. Il reste dans le dossier.',
     delete: 'Supprimer définitivement',

@@ -21,6 +21,7 @@ export const words: typeof english = {
     organization: 'Organisation',
     organization_group: 'Organisationsgruppe',
     request: 'Antrag',
+    retention_policy: 'Aufbewahrungsregel',
     role: 'Rolle',
     saml_identity_provider: 'Identitätsanbieter',
     signature_process: 'Unterschriftsvorgang',

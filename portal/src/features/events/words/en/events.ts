@@ -19,6 +19,7 @@ export const words = {
     organization: 'Organization',
     organization_group: 'Organization group',
     request: 'Request',
+    retention_policy: 'Retention policy',
     role: 'Role',
     saml_identity_provider: 'Identity provider',
     signature_process: 'Signature',

@@ -21,6 +21,7 @@ export const words: typeof english = {
     organization: 'Organización',
     organization_group: 'Grupo de organizaciones',
     request: 'Solicitud',
+    retention_policy: 'Norma de conservación',
     role: 'Rol',
     saml_identity_provider: 'Proveedor de identidad',
     signature_process: 'Firma',

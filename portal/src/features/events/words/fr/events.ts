@@ -21,6 +21,7 @@ export const words: typeof english = {
     organization: 'Organisation',
     organization_group: 'Groupe d’organisations',
     request: 'Demande',
+    retention_policy: 'Règle de conservation',
     role: 'Rôle',
     saml_identity_provider: 'Fournisseur d’identité',
     signature_process: 'Signature',

@@ -4,6 +4,7 @@ import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { nameIn } from '#kernel/languages/translations.ts'
 import type { Client } from '#kernel/work.ts'
 import { findFilingTypes, type NamedFilingType } from '#modules/documents/index.ts'
+import { listHoldsOn } from '#modules/governance/index.ts'
 import { listEvidence, presentEvidence } from '#modules/signatures/processes/evidence.ts'
 import { listProcesses } from '#modules/signatures/processes/list-processes.ts'
 import { nameOfSigner, presentProcess, presentSigner } from '#modules/signatures/processes/present.ts'
@@ -90,10 +91,11 @@ export async function describeForManager(
   process: ProcessRow,
 ): Promise<ManagerProcessDetail> {
   const writing = await signaturePerimeterOf(db, client, person, 'write')
-  const [[shown], evidence, isInWriting] = await Promise.all([
+  const [[shown], evidence, isInWriting, legalHolds] = await Promise.all([
     presentForManager(db, client, [process], { userKey: writing.userKey, language: person.language }),
     listEvidence(db, client, process.id),
     isProcessInPerimeter(db, client, writing, process),
+    listHoldsOn(db, client, person, { type: 'signature_process', id: process.id }),
   ])
   if (!shown) throw new Error('The signature process no longer exists.')
   return {
@@ -102,6 +104,7 @@ export async function describeForManager(
       const signer = process.signers.find((one) => one.id === entry.signer_id)
       return { ...presentEvidence(entry), signer_name: signer ? nameOfSigner(signer) : null }
     }),
+    legal_holds: legalHolds,
     may_write: isInWriting && covers(person.permissions, 'signatures:write'),
   }
 }

@@ -1,0 +1,4 @@
+export const words = {
+  retention: 'Aufbewahrung',
+  legal_holds: 'Löschsperren',
+}

@@ -1,0 +1,4 @@
+export const words = {
+  retention: 'Retention',
+  legal_holds: 'Legal holds',
+}

@@ -1,0 +1,4 @@
+export const words = {
+  retention: 'Conservación',
+  legal_holds: 'Retenciones legales',
+}

@@ -1,0 +1,4 @@
+export const words = {
+  retention: 'Durées de conservation',
+  legal_holds: 'Conservation légale',
+}

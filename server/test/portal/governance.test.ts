@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { CONTENT, expectAccessible, OVERLAYS } from '#test/harness/browser/accessibility.ts'
+import { startPortal } from '#test/harness/browser/browser.ts'
+import { fileDocument } from '#test/harness/browser/demo-documents.ts'
+import { clippedOn } from '#test/harness/browser/layout.ts'
+import { aPdf } from '#test/harness/files/pdf.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
+
+const portal = await startPortal()
+const { as } = portalCalls(portal)
+const hr = as('manager:M-1', 'demo')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+const filed = (title: string) =>
+  fileDocument(
+    portal,
+    {
+      title,
+      document_type_code: 'payslip',
+      document_type_metas: { period: '2026-03-01' },
+      employee_technical_id: 'E-1001',
+    },
+    { bytes: aPdf(), filename: 'payslip.pdf' },
+  )
+
+describe('legal holds', () => {
+  test('one is placed with its counts, keeps a document, and is released', async () => {
+    const document = await filed('Payslip of March')
+    const page = await portal.openPage('/portal/admin/legal-holds', { as: 'manager:M-1' })
+    await page.getByRole('link', { name: 'Place a hold' }).first().click()
+    await page.getByRole('button', { name: 'Place the hold' }).click()
+    await page.getByText('Choose at least one employee, organization, document type or document.').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Moreau v. Demo')
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Claim before the labour court')
+    await page.getByRole('combobox', { name: 'Employees' }).fill('more')
+    await page.getByRole('option', { name: 'Ada Moreau · E-1001' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByText('Payslip of March').waitFor()
+    await page.getByRole('status').getByText('Employee documents').waitFor()
+    await expectAccessible(page, CONTENT)
+    await page.getByRole('button', { name: 'Place the hold' }).click()
+
+    await heading(page, 'Moreau v. Demo')
+    await page.getByRole('link', { name: 'Payslip of March' }).waitFor()
+    await expectAccessible(page, CONTENT)
+    await page.getByRole('link', { name: 'Payslip of March' }).click()
+    await page.getByRole('link', { name: 'Legal hold: Moreau v. Demo' }).waitFor()
+    const trash = page.getByRole('button', { name: 'Move to trash' })
+    await trash.hover()
+    await page.getByRole('tooltip').getByText('until the hold is released').waitFor()
+    await trash.click()
+    assert.equal((await hr('GET', `/manager/documents/${document}`)).json().trashed, false)
+
+    await page.getByRole('link', { name: 'Legal hold: Moreau v. Demo' }).click()
+    await heading(page, 'Moreau v. Demo')
+    await page.getByRole('button', { name: 'Release' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('can be deleted again').waitFor()
+    await dialog.getByRole('button', { name: 'Release the hold' }).click()
+    await dialog.getByText('Say why the hold ends.').waitFor()
+    await expectAccessible(page, OVERLAYS)
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Settled')
+    await dialog.getByRole('button', { name: 'Release the hold' }).click()
+    await page.getByText('The legal hold was released.').waitFor()
+    await page.getByText('Settled').waitFor()
+
+    assert.equal((await hr('GET', `/manager/documents/${document}`)).json().legal_hold, false)
+    await page.done()
+  })
+
+  test('its name is a secret of those who may read holds, and fits on a phone', async () => {
+    const document = await filed('Payslip of April')
+    const scope = { document_ids: [document] }
+    const name = 'Procédure prud’homale Moreau contre Société Démo, section encadrement'
+    await hr('POST', '/admin/legal_holds', { body: { name, reason: 'x', scope } })
+    await hr('PUT', '/admin/roles/folders', {
+      body: { name: 'Folders', permissions: ['employees:read', 'employee_documents:read'] },
+    })
+    await hr('PUT', '/admin/users/M-4', {
+      body: {
+        first_name: 'Ola',
+        last_name: 'Berg',
+        email: 'ola@demo.example',
+        profiles: [{ role: 'folders', organizations: ['GROUP'], include_below: true }],
+      },
+    })
+    const path = `/portal/manager/documents/${document}`
+    const theirs = await portal.openPage(path, { as: 'manager:M-4' })
+    await theirs.getByText('Under legal hold').waitFor()
+    assert.equal(await theirs.getByText('Moreau contre').count(), 0)
+    await theirs.done()
+
+    const page = await portal.openPage(path, { as: 'manager:M-1', language: 'fr-FR', width: 360 })
+    await page.getByRole('link', { name: `Conservation légale : ${name}` }).waitFor()
+    assert.deepEqual(await clippedOn(page), [])
+    await page.done()
+  })
+})
