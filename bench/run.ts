@@ -13,6 +13,7 @@ import { measureArticles } from './measurements/articles.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { createRequest } from './measurements/create-request.ts'
 import { measureDeletes } from './measurements/delete-value.ts'
+import { measureDisposals } from './measurements/disposals.ts'
 import { measureDistribution } from './measurements/distribution.ts'
 import { downloads, uploads } from './measurements/documents.ts'
 import { measureEmployees } from './measurements/employees.ts'
@@ -54,6 +55,7 @@ const REQUESTS = {
 }
 const DISTRIBUTION = { rates: [], lists: { name: 'distribution', measure: measureDistribution }, load: nothing }
 const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }, load: nothing }
+const DISPOSALS = { rates: [], lists: { name: 'disposals', measure: measureDisposals }, load: nothing }
 const SIZING = { rates: [], lists: { name: 'sizing', measure: measureSizing }, load: nothing }
 const GROUPS = [
   VALUES,
@@ -67,6 +69,7 @@ const GROUPS = [
   REQUESTS,
   DISTRIBUTION,
   HISTORY,
+  DISPOSALS,
   SIZING,
 ]
 /** They start services of their own, before there is another beside them. */

@@ -61,7 +61,7 @@ function loadDownloads({ load, service }: Bench, seconds: number): Promise<Round
   return load.ask({ url: service.url, headers: {}, connections: CONNECTIONS, paths, until: { seconds } })
 }
 
-function loadUploads(bench: Bench, seconds: number): Promise<Round> {
+export function loadUploads(bench: Bench, seconds: number): Promise<Round> {
   return send(bench, { url: bench.service.url, path: UPLOAD_PATH, headers: UPLOAD_HEADERS }, seconds)
 }
 

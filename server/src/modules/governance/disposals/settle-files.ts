@@ -5,7 +5,7 @@ import { type DisposedFiles, type FileOutcome, listInVaults, nextWithFiles, stor
 import { type DisposalRow, lockDisposal, storeFilesUntil } from './queries.ts'
 import { systemCaller } from './system-caller.ts'
 
-const BATCH = 100
+const BATCH = 500
 
 /** A backup copies files: none may go meanwhile. */
 export class FilesKept extends Error {
