@@ -26,6 +26,7 @@ import { measureManagerLists } from './measurements/manager-lists.ts'
 import { type RateMeasurement, rateFindings } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
 import { measureRequests } from './measurements/requests.ts'
+import { measureRetention } from './measurements/retention.ts'
 import { measureSizing } from './measurements/sizing.ts'
 import { measureStarts } from './measurements/start.ts'
 import { measureWebhooks } from './measurements/webhooks.ts'
@@ -54,6 +55,7 @@ const REQUESTS = {
 }
 const DISTRIBUTION = { rates: [], lists: { name: 'distribution', measure: measureDistribution }, load: nothing }
 const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }, load: nothing }
+const RETENTION = { rates: [], lists: { name: 'retention', measure: measureRetention }, load: nothing }
 const SIZING = { rates: [], lists: { name: 'sizing', measure: measureSizing }, load: nothing }
 const GROUPS = [
   VALUES,
@@ -67,6 +69,7 @@ const GROUPS = [
   REQUESTS,
   DISTRIBUTION,
   HISTORY,
+  RETENTION,
   SIZING,
 ]
 /** They start services of their own, before there is another beside them. */

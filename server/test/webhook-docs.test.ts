@@ -19,6 +19,7 @@ import { DocumentType } from '#modules/documents/types/schemas.ts'
 import { VaultLink } from '#modules/documents/vault/schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
 import { LegalHold } from '#modules/governance/holds/schemas.ts'
+import { RetentionPolicy } from '#modules/governance/policies/schemas.ts'
 import { DatasetImport, Import } from '#modules/imports/schemas.ts'
 import { Note } from '#modules/notes/schemas.ts'
 import { Comment, Request } from '#modules/requests/schemas.ts'
@@ -63,6 +64,7 @@ const DATA: Record<string, object> = {
   organization_group: OrganizationGroup,
   request: Request,
   'request.commented': Comment,
+  retention_policy: RetentionPolicy,
   role: Role,
   saml_identity_provider: SamlIdentityProvider,
   signature_process: SignatureProcess,
