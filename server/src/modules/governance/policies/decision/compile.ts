@@ -4,7 +4,7 @@ import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import { fragment } from '#platform/db/statement.ts'
 import { itemsSql, type Looked } from './item-sql.ts'
 import type { PolicyRule } from './policy-values.ts'
-import { dueOn, type OfEmployee, ruleFits, ruleTriggerDay } from './rule-sql.ts'
+import { type Answers, dueOn, ruleFits, ruleTriggerDay } from './rule-sql.ts'
 
 /** A policy among those that may decide for the same items. */
 export type Decision = {
@@ -30,6 +30,12 @@ const CASTS: Record<string, string> = {
   delay_interval: 'interval',
 }
 
+function nameIn(asked: Map<string, string>, condition: string): string {
+  const name = asked.get(condition) ?? `fits_${asked.size}`
+  asked.set(condition, name)
+  return name
+}
+
 /** Collects the values of policies as parameters of one query. */
 class Values {
   readonly parameters: Parameters
@@ -38,23 +44,25 @@ class Values {
   /** All items ask so much that asking all employees first costs less. */
   constructor({ id }: Client, looked: Looked) {
     this.#clientId = id
-    this.ofEmployee = (condition) => (looked === 'all' ? this.#askBeforehand(condition) : condition)
+    const { ofEmployees, ofPlaces } = this
+    this.answers =
+      looked === 'all'
+        ? {
+            ofEmployee: (condition) => `employee.${nameIn(ofEmployees, condition)}`,
+            ofPlace: (condition) => `place.${nameIn(ofPlaces, condition)}`,
+          }
+        : { ofEmployee: (condition) => condition }
     this.parameters = { client_id: sql`${this.#clientId}` }
   }
 
-  /** What is asked of employees beforehand, and how the answers are called. */
+  /** What is asked beforehand, and how the answers are called. */
   readonly ofEmployees = new Map<string, string>()
-  readonly ofEmployee: OfEmployee
+  readonly ofPlaces = new Map<string, string>()
+  readonly answers: Answers
 
   add(name: string, value: unknown): string {
     this.parameters[name] = sql`${value}`
     return `$${name}`
-  }
-
-  #askBeforehand(condition: string): string {
-    const name = this.ofEmployees.get(condition) ?? `fits_${this.ofEmployees.size}`
-    this.ofEmployees.set(condition, name)
-    return `employee.${name}`
   }
 
   /** How the values of a policy are called in the query. */
@@ -95,7 +103,7 @@ function greatest(weighed: readonly Weighed[], values: Values, known: readonly '
   const weights = weighed.map(({ rule, position, rank }) => {
     const value = values.of(rule, position)
     const heavy = weight(dueOn(ruleTriggerDay(rule, value), value('delay_interval')), rank)
-    const fits = ruleFits(rule, { value, ofEmployee: values.ofEmployee }, known)
+    const fits = ruleFits(rule, { value, answers: values.answers }, known)
     return fits.length === 0 ? heavy : `CASE WHEN ${fits.join(' AND ')} THEN ${heavy} END`
   })
   return weights.length === 0 ? 'NULL::bigint' : `greatest(${weights.join(', ')})`
@@ -186,7 +194,7 @@ export function scan(client: Client, decision: Decision, { looked, day, keys }: 
   const type = values.add('resource_type', rule.resource_type)
   const goes = hasPostponed ? 'greatest(placed.due_on, placed.postponed_until)' : 'placed.due_on'
   const conditions = [
-    ...ruleFits(rule, { value: own, ofEmployee: values.ofEmployee }, ['document_type_ids', 'form_codes']),
+    ...ruleFits(rule, { value: own, answers: values.answers }, ['document_type_ids', 'form_codes']),
     // What is in the trash has been dealt with.
     ...(rule.action === 'trash' ? ['NOT item.is_trashed'] : []),
     ...(day === undefined ? [] : [`${due} <= ${values.add('day', day)}::date`]),
@@ -195,6 +203,7 @@ export function scan(client: Client, decision: Decision, { looked, day, keys }: 
   const weighing = decides(rule, rivals, { values, due })
   const itemOptions = {
     ofEmployees: values.ofEmployees,
+    ofPlaces: values.ofPlaces,
     withDeparture: needsDeparture([rule, ...rivals]),
     filtered: {
       ...(rule.document_type_ids && { document_type_id: own('document_type_ids') }),

@@ -119,6 +119,17 @@ function conditionOf({ name, columns, keyType, heldBy }: Source, looked: Looked)
 const DEPARTURE = `CASE WHEN NOT bool_or(registration.active) THEN max(registration.departure_date) END AS day
     FROM registrations registration WHERE registration.client_id = $client_id`
 
+/** The first organization of an item itself. */
+function places(ofPlaces: Beforehand | undefined): string {
+  if (!ofPlaces?.size) return ''
+  return `LEFT JOIN (
+    SELECT organization.key, ${answersTo(ofPlaces)}
+    FROM organizations organization WHERE organization.client_id = $client_id OFFSET bigint '0') place
+    ON place.key = item.organization_keys[1]`
+}
+
+const answersTo = (asked: Beforehand) => [...asked].map(([condition, name]) => `${condition} AS ${name}`).join(', ')
+
 /** Of all employees at once, or of the few that are looked at. */
 const departures = (looked: Looked) =>
   looked === 'all' || looked === 'held'
@@ -137,16 +148,15 @@ function columnOf([name, value]: [string, string]): string {
 /** What of a type can be found by an index: a condition on these columns goes where the table is read. */
 type Filtered = Partial<Record<'document_type_id' | 'form_code', string>>
 
-/** What is asked of employees, by how the answers are called; answered once for each of them. */
-type OfEmployees = ReadonlyMap<string, string>
+/** What is asked of employees or organizations, with how the answers are called: answered once for each of them. */
+type Beforehand = ReadonlyMap<string, string>
 
-type ItemOptions = { withDeparture: boolean; filtered?: Filtered; ofEmployees?: OfEmployees }
+type ItemOptions = { withDeparture: boolean; filtered?: Filtered; ofEmployees?: Beforehand; ofPlaces?: Beforehand }
 
-function employees(ofEmployees: OfEmployees | undefined): string {
+function employees(ofEmployees: Beforehand | undefined): string {
   if (!ofEmployees?.size) return 'LEFT JOIN employees employee ON employee.client_id = $client_id'
-  const answers = [...ofEmployees].map(([condition, name]) => `${condition} AS ${name}`)
   return `LEFT JOIN (
-    SELECT employee.key, employee.ancestors, employee.custom_fields, ${answers.join(', ')}
+    SELECT employee.key, employee.ancestors, employee.custom_fields, ${answersTo(ofEmployees)}
     FROM employees employee WHERE employee.client_id = $client_id OFFSET bigint '0') employee ON true`
 }
 
@@ -155,7 +165,7 @@ function employees(ofEmployees: OfEmployees | undefined): string {
  * values that some columns may have.
  */
 export function itemsSql(type: HeldType, looked: Looked, options: ItemOptions): string {
-  const { withDeparture, filtered = {}, ofEmployees } = options
+  const { withDeparture, filtered = {}, ofEmployees, ofPlaces } = options
   const source = SOURCES[type]
   const all: Record<string, string> = { ...ABSENT, ...source.columns }
   const columns = Object.entries(all).map(columnOf)
@@ -168,5 +178,6 @@ export function itemsSql(type: HeldType, looked: Looked, options: ItemOptions): 
   // The offset keeps what is computed here from being computed by each policy again.
   return `(SELECT ${columns.join(', ')} FROM ${source.from} WHERE ${conditions.join(' AND ')} OFFSET bigint '0') item
     ${employees(ofEmployees)} AND employee.key = item.employee_key
+    ${places(ofPlaces)}
     ${withDeparture ? departures(looked) : ''}`
 }

@@ -14,22 +14,30 @@ type Value =
   | 'delay_interval'
 export type ValueSql = (name: Value) => string
 
-/** Where what is asked of an employee is answered: for each item, or beforehand for all of their items at once. */
-export type OfEmployee = (condition: string) => string
-const forEachItem: OfEmployee = (condition) => condition
+/**
+ * Where what is asked of an employee, and of the first organization of an item, is answered: for each item, or beforehand for
+ * all items at once.
+ */
+export type Answers = { ofEmployee(condition: string): string; ofPlace?(condition: string): string }
+const forEachItem: Answers = { ofEmployee: (condition) => condition }
 
 const fitsTypes = (value: ValueSql) => `item.document_type_id = ANY (${value('document_type_ids')})`
 const fitsForms = (value: ValueSql) => `item.form_code = ANY (${value('form_codes')})`
 
-const fitsOrganizations = (value: ValueSql, ofEmployee: OfEmployee) => `(
-  coalesce(${ofEmployee(`employee.ancestors && ${value('organization_keys')}`)}, false)
-  OR cardinality(item.organization_keys) > 0 AND EXISTS (
+function fitsOrganizations(value: ValueSql, { ofEmployee, ofPlace }: Answers): string {
+  const fits = (organizations: string) => `${organizations}.ancestors && ${value('organization_keys')}`
+  const ofAny = `EXISTS (
     SELECT FROM organizations organization
-    WHERE organization.client_id = $client_id AND organization.key = ANY (item.organization_keys)
-      AND organization.ancestors && ${value('organization_keys')}))`
+    WHERE organization.client_id = $client_id AND organization.key = ANY (item.organization_keys) AND ${fits('organization')})`
+  // Few items have several of their own.
+  const ofOwn = ofPlace
+    ? `coalesce(${ofPlace(fits('organization'))}, false) OR cardinality(item.organization_keys) > 1 AND ${ofAny}`
+    : `cardinality(item.organization_keys) > 0 AND ${ofAny}`
+  return `(coalesce(${ofEmployee(fits('employee'))}, false) OR ${ofOwn})`
+}
 
 /** Whether the employee has one of these values, a JSON array, in a field. */
-const fitsField = (code: string, values: string, ofEmployee: OfEmployee) =>
+const fitsField = (code: string, values: string, { ofEmployee }: Answers) =>
   `coalesce(${ofEmployee(`${values} @> (employee.custom_fields -> ${code})`)}, false)`
 
 const FITS = { document_type_ids: fitsTypes, form_codes: fitsForms, organization_keys: fitsOrganizations }
@@ -46,15 +54,15 @@ export function rowFits(policy: string): string {
 
 type Fitting = keyof typeof FITS
 
-type Asked = { value: (name: string) => string; ofEmployee: OfEmployee }
+type Asked = { value: (name: string) => string; answers: Answers }
 
 /** The conditions that a policy has, whose values are parameters, but those that are known to fit. */
-export function ruleFits(rule: PolicyRule, { value, ofEmployee }: Asked, known: readonly Fitting[] = []): string[] {
+export function ruleFits(rule: PolicyRule, { value, answers }: Asked, known: readonly Fitting[] = []): string[] {
   const named = (Object.keys(FITS) as Fitting[]).filter((name) => rule[name] !== null && !known.includes(name))
   const ofFields = Object.keys(rule.custom_fields ?? {}).map((_, index) =>
-    fitsField(value(`field_${index}`), value(`wanted_${index}`), ofEmployee),
+    fitsField(value(`field_${index}`), value(`wanted_${index}`), answers),
   )
-  return [...named.map((name) => FITS[name](value, ofEmployee)), ...ofFields]
+  return [...named.map((name) => FITS[name](value, answers)), ...ofFields]
 }
 
 /** A day that was written down as a text, by a field that may have had another type then. */
