@@ -27,6 +27,7 @@ import { measureManagerLists } from './measurements/manager-lists.ts'
 import { type RateMeasurement, rateFindings } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
 import { measureRequests } from './measurements/requests.ts'
+import { measureRetention } from './measurements/retention.ts'
 import { measureSizing } from './measurements/sizing.ts'
 import { measureStarts } from './measurements/start.ts'
 import { measureWebhooks } from './measurements/webhooks.ts'
@@ -56,6 +57,7 @@ const REQUESTS = {
 const DISTRIBUTION = { rates: [], lists: { name: 'distribution', measure: measureDistribution }, load: nothing }
 const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }, load: nothing }
 const DISPOSALS = { rates: [], lists: { name: 'disposals', measure: measureDisposals }, load: nothing }
+const RETENTION = { rates: [], lists: { name: 'retention', measure: measureRetention }, load: nothing }
 const SIZING = { rates: [], lists: { name: 'sizing', measure: measureSizing }, load: nothing }
 const GROUPS = [
   VALUES,
@@ -70,6 +72,7 @@ const GROUPS = [
   DISTRIBUTION,
   HISTORY,
   DISPOSALS,
+  RETENTION,
   SIZING,
 ]
 /** They start services of their own, before there is another beside them. */

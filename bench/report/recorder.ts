@@ -19,6 +19,7 @@ const SIZES_OF: Record<string, (keyof Options)[]> = {
   'create-request': ['requests'],
   articles: ['articles'],
   history: ['events'],
+  retention: ['requests'],
   webhooks: ['callbacks'],
 }
 const UNKNOWN: Machine = { processor: '', cores: 0, memoryGiB: 0, system: '', node: '', postgres: '' }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { HELD_TYPES } from '#kernel/legal-hold.ts'
 import { findStillDue, listDueItems } from '#modules/governance/policies/decision/due-items.ts'
+import { decisionOf } from '#modules/governance/policies/decision/load-decision.ts'
+import { countItems } from '#modules/governance/policies/simulation/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
@@ -30,6 +32,10 @@ export async function exerciseRetention(service: TestApp, recorded: Db, organiza
       const simulated = await service.v2('GET', `/retention_policies/${id}/simulation?until=2200-01-01`)
       assert.equal(simulated.statusCode, 200, simulated.body)
       await listDueItems(recorded, acme.client, id, DUE)
+      const decision = await decisionOf(recorded, acme.client, id)
+      assert.ok(decision)
+      const horizon = { today: DUE.day, until: DUE.day }
+      await recorded.transaction().execute((tx) => countItems(tx, acme.client, decision, horizon))
       const keys = [resource_type === 'note' ? NOBODY : '1']
       await recorded.transaction().execute((tx) => findStillDue(tx, acme.client, id, { keys, day: DUE.day }))
     }

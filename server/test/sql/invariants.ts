@@ -149,6 +149,11 @@ export const NEVER_NULL_IN_QUERIES: { folder: string; columns: string[]; because
     because: 'a foreign key leads to the employee',
   },
   { folder: 'modules/requests', columns: ['form_title'], because: 'the definition of a form has a title' },
+  {
+    folder: 'modules/governance/policies/simulation',
+    columns: ['is_place'],
+    because: 'a comparison with what grouping() answers',
+  },
   { folder: 'modules/governance/policies/decision', columns: ['due_on'], because: 'it asks for what is due on a day' },
   {
     folder: 'modules/governance/policies',

@@ -4,7 +4,7 @@ import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import { fragment } from '#platform/db/statement.ts'
 import { itemsSql, type Looked } from './item-sql.ts'
 import type { PolicyRule } from './policy-values.ts'
-import { dueOn, ruleFits, ruleTriggerDay } from './rule-sql.ts'
+import { type Answers, dueOn, ruleFits, ruleTriggerDay } from './rule-sql.ts'
 
 /** A policy among those that may decide for the same items. */
 export type Decision = {
@@ -30,15 +30,35 @@ const CASTS: Record<string, string> = {
   delay_interval: 'interval',
 }
 
+function nameIn(asked: Map<string, string>, condition: string): string {
+  const name = asked.get(condition) ?? `fits_${asked.size}`
+  asked.set(condition, name)
+  return name
+}
+
 /** Collects the values of policies as parameters of one query. */
 class Values {
   readonly parameters: Parameters
   readonly #clientId: string
 
-  constructor({ id }: Client) {
+  /** All items ask so much that asking all employees first costs less. */
+  constructor({ id }: Client, looked: Looked) {
     this.#clientId = id
+    const { ofEmployees, ofPlaces } = this
+    this.answers =
+      looked === 'all'
+        ? {
+            ofEmployee: (condition) => `employee.${nameIn(ofEmployees, condition)}`,
+            ofPlace: (condition) => `place.${nameIn(ofPlaces, condition)}`,
+          }
+        : { ofEmployee: (condition) => condition }
     this.parameters = { client_id: sql`${this.#clientId}` }
   }
+
+  /** What is asked beforehand, and how the answers are called. */
+  readonly ofEmployees = new Map<string, string>()
+  readonly ofPlaces = new Map<string, string>()
+  readonly answers: Answers
 
   add(name: string, value: unknown): string {
     this.parameters[name] = sql`${value}`
@@ -79,11 +99,11 @@ type Weighed = { rule: PolicyRule; position: number; rank: number }
 const MAX_RANK = 65_535
 
 /** The weights of policies as one expression; null where none fits. */
-function greatest(weighed: readonly Weighed[], values: Values, isOfType = false): string {
+function greatest(weighed: readonly Weighed[], values: Values, known: readonly 'document_type_ids'[] = []): string {
   const weights = weighed.map(({ rule, position, rank }) => {
     const value = values.of(rule, position)
     const heavy = weight(dueOn(ruleTriggerDay(rule, value), value('delay_interval')), rank)
-    const fits = ruleFits(rule, value, isOfType)
+    const fits = ruleFits(rule, { value, answers: values.answers }, known)
     return fits.length === 0 ? heavy : `CASE WHEN ${fits.join(' AND ')} THEN ${heavy} END`
   })
   return weights.length === 0 ? 'NULL::bigint' : `greatest(${weights.join(', ')})`
@@ -91,7 +111,7 @@ function greatest(weighed: readonly Weighed[], values: Values, isOfType = false)
 
 /** The policies of document types together: a join finds the one of an item. */
 function weightByType(rank: number): string {
-  const day = `CASE type.retention ->> 'from' WHEN 'date' THEN (item.date AT TIME ZONE 'UTC')::date ELSE departure.day END`
+  const day = `CASE type.retention ->> 'from' WHEN 'date' THEN item.dated_on ELSE departure.day END`
   const due = dueOn(`(${day})`, "make_interval(months => (type.retention ->> 'months')::integer)")
   return `CASE WHEN type.retention IS NOT NULL THEN ${weight(due, rank)} END`
 }
@@ -99,9 +119,7 @@ function weightByType(rank: number): string {
 /** Beyond this many repetitions of a policy, each is looked at for every item instead of for its types only. */
 const MAX_REPEATED = 2000
 
-/**
- * Policies that name document types are looked at only for items of these types: types with the same policies are one branch.
- */
+/** Policies that name document types are looked at only for items of these types. */
 function greatestByType(weighed: readonly Weighed[], values: Values, types: readonly number[] | null): string {
   const general = weighed.filter(({ rule }) => rule.document_type_ids === null)
   const limited = weighed.filter(({ rule }) => rule.document_type_ids !== null)
@@ -110,19 +128,26 @@ function greatestByType(weighed: readonly Weighed[], values: Values, types: read
     ({ type }) => type,
   )
   const known = [...byType].filter(([type]) => types === null || types.includes(type))
-  const classes = [...Map.groupBy(known, ([, all]) => all.map(({ one }) => one.position).join(' ')).values()]
-  const repeated = classes.reduce((sum, [[, all] = [0, []]]) => sum + all.length, 0)
-  if (repeated > MAX_REPEATED) return greatest(weighed, values)
-  const branches = classes.map((members, index) => {
-    const ids = values.add(
-      `class_${index}`,
-      members.map(([type]) => type),
-    )
-    const inClass = (members[0]?.[1] ?? []).map(({ one }) => one)
-    return `WHEN item.document_type_id = ANY (${ids}::integer[]) THEN ${greatest(inClass, values, true)}`
-  })
-  const ofTypes = branches.length === 0 ? 'NULL::bigint' : `CASE ${branches.join(' ')} END`
-  return `greatest(${greatest(general, values)}, ${ofTypes})`
+  if (known.reduce((sum, [, all]) => sum + all.length, 0) > MAX_REPEATED) return greatest(weighed, values)
+  const branches = known
+    .map(([type, all]) => ({ type, weights: all.map(({ one }) => one) }))
+    .sort((one, other) => one.type - other.type)
+  return `greatest(${greatest(general, values)}, ${branchesOf(branches, values)})`
+}
+
+type Branch = { type: number; weights: Weighed[] }
+
+/** Finds the branch of a type by halves. */
+function branchesOf(branches: readonly Branch[], values: Values): string {
+  const [first] = branches
+  if (!first) return 'NULL::bigint'
+  const half = Math.ceil(branches.length / 2)
+  const type = `${values.add(`type_${branches[half]?.type ?? first.type}`, branches[half]?.type ?? first.type)}::integer`
+  if (branches.length === 1) {
+    return `CASE WHEN item.document_type_id = ${type} THEN ${greatest(first.weights, values, ['document_type_ids'])} END`
+  }
+  const [below, above] = [branches.slice(0, half), branches.slice(half)]
+  return `CASE WHEN item.document_type_id < ${type} THEN ${branchesOf(below, values)} ELSE ${branchesOf(above, values)} END`
 }
 
 function overlap<T>(one: readonly T[] | null | undefined, other: readonly T[] | null | undefined): boolean {
@@ -162,32 +187,42 @@ export type ScanOptions = {
 /** The items that a policy fits, as a part of a query: when it lets them go, and whether it is the one that decides. */
 export function scan(client: Client, decision: Decision, { looked, day, keys }: ScanOptions): RawBuilder<ScanRow> {
   const { rule, hasPostponed } = decision
-  const values = new Values(client)
+  const values = new Values(client, looked)
   const rivals = ranked(decision.rivals.filter((one) => one.id !== rule.id && mayMeet(rule, one)))
   const own = values.of(rule, MAX_RANK)
   const due = dueOn(ruleTriggerDay(rule, own), own('delay_interval'))
   const type = values.add('resource_type', rule.resource_type)
   const goes = hasPostponed ? 'greatest(placed.due_on, placed.postponed_until)' : 'placed.due_on'
   const conditions = [
-    ...ruleFits(rule, own),
+    ...ruleFits(rule, { value: own, answers: values.answers }, ['document_type_ids', 'form_codes']),
     // What is in the trash has been dealt with.
     ...(rule.action === 'trash' ? ['NOT item.is_trashed'] : []),
     ...(rule.action === 'anonymise' ? ['NOT item.is_anonymised'] : []),
     ...(day === undefined ? [] : [`${due} <= ${values.add('day', day)}::date`]),
   ]
   if (keys !== undefined) values.add('keys', keys)
+  const weighing = decides(rule, rivals, { values, due })
+  const itemOptions = {
+    ofEmployees: values.ofEmployees,
+    ofPlaces: values.ofPlaces,
+    withDeparture: needsDeparture([rule, ...rivals]),
+    filtered: {
+      ...(rule.document_type_ids && { document_type_id: own('document_type_ids') }),
+      ...(rule.form_codes && { form_code: own('form_codes') }),
+    },
+  }
   const scanSql = `SELECT placed.key, placed.resource_id, placed.document_type_id, placed.form_code, placed.organization_keys,
       placed.ancestors, placed.due_on, CASE WHEN placed.due_on IS NOT NULL THEN ${goes} END AS goes_on, placed.decides
     FROM (
       SELECT item.key::text AS key, item.resource_id, item.document_type_id, item.form_code, item.organization_keys,
         employee.ancestors, ${due} AS due_on, ${hasPostponed ? 'postponement.until' : 'NULL::date'} AS postponed_until,
-        ${decides(rule, rivals, { values, due })} AS decides
-      FROM ${itemsSql(rule.resource_type, looked, { withDeparture: needsDeparture([rule, ...rivals]) })}
+        ${weighing} AS decides
+      FROM ${itemsSql(rule.resource_type, looked, itemOptions)}
         ${rivals.some(isOfDocumentType) ? TYPE_JOIN : ''}
         ${hasPostponed ? postponementJoin(type) : ''}
       WHERE ${conditions.length === 0 ? 'true' : conditions.join(' AND ')}
       -- Computed once, however often it is asked for.
-      OFFSET 0) placed`
+      OFFSET bigint '0') placed`
   return fragment<ScanRow>(scanSql, values.parameters)
 }
 

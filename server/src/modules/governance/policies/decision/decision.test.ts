@@ -82,6 +82,7 @@ await person([left, right], { [field]: 'c' }, ['2019-01-31', null])
 type Item = {
   id: string
   key: string
+  own: string[]
   type: number
   person: Person
   created: string
@@ -99,10 +100,12 @@ for (const technicalId of Object.keys(people)) {
 async function item(technicalId: string, type: number, number: number): Promise<Item> {
   const [created = '', date = '', meta = ''] = [0, 1, 2].map((shift) => days[(number + shift * 2) % days.length])
   const signed = number % 3 === 0 ? null : meta
+  const own = [[], [left], [right, above], [right, left]][number % 4] ?? []
   const { rows } = await sql<{ id: string; key: string }>`
     INSERT INTO documents (client_id, id, kind, document_type_id, employee_key, organization_keys, title, date, metas, filters,
       filename, content_type, size, sha256, origin, is_linked, search_text, created_at, updated_at)
-    SELECT 'acme', gen_random_uuid(), 'employee', type.id, employee.key, '{}', 'T', ${`${date}T23:59:59Z`},
+    SELECT 'acme', gen_random_uuid(), 'employee', type.id, employee.key,
+      ARRAY(SELECT key FROM organizations WHERE client_id = 'acme' AND code = ANY (${own}::text[]) ORDER BY code), 'T', ${`${date}T23:59:59Z`},
       ${JSON.stringify(signed === null ? { signed_on: 'soon' } : { signed_on: signed })}, '{}', 'f', 'application/pdf', 1, 'x', 'api', false, '',
       ${`${created}T00:00:00Z`}, now()
     FROM document_types type, employees employee
@@ -110,7 +113,7 @@ async function item(technicalId: string, type: number, number: number): Promise<
     RETURNING id, key`.execute(db)
   const owner = people[technicalId]
   if (!rows[0] || !owner) throw new Error('The document was not made.')
-  return { ...rows[0], type, person: owner, created, date, signed }
+  return { ...rows[0], own, type, person: owner, created, date, signed }
 }
 
 const DELAYS = ['P0D', 'P1M', 'P13M', 'P1Y', 'P1M1D', 'P2W', 'P4Y', 'P1Y2M10D']
@@ -155,12 +158,12 @@ const inputOf = ({ types: chosen, organizations, include_below, values, ...rest 
   }
 }
 
-function fits(policy: Policy, { type, person: owner }: Item): boolean {
+function fits(policy: Policy, { type, own, person: owner }: Item): boolean {
   const wanted = policy.organizations
   const isAbove = policy.include_below && wanted.includes(above)
   return (
     (policy.types.length === 0 || policy.types.includes(type)) &&
-    (wanted.length === 0 || isAbove || owner.organizations.some((one) => wanted.includes(one))) &&
+    (wanted.length === 0 || isAbove || [...own, ...owner.organizations].some((one) => wanted.includes(one))) &&
     (policy.values.length === 0 || policy.values.includes(owner.values[field] ?? ''))
   )
 }

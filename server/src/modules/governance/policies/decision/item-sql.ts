@@ -121,6 +121,17 @@ function conditionOf({ name, columns, keyType, heldBy }: Source, looked: Looked)
 const DEPARTURE = `CASE WHEN NOT bool_or(registration.active) THEN max(registration.departure_date) END AS day
     FROM registrations registration WHERE registration.client_id = $client_id`
 
+/** The first organization of an item itself. */
+function places(ofPlaces: Beforehand | undefined): string {
+  if (!ofPlaces?.size) return ''
+  return `LEFT JOIN (
+    SELECT organization.key, ${answersTo(ofPlaces)}
+    FROM organizations organization WHERE organization.client_id = $client_id OFFSET bigint '0') place
+    ON place.key = item.organization_keys[1]`
+}
+
+const answersTo = (asked: Beforehand) => [...asked].map(([condition, name]) => `${condition} AS ${name}`).join(', ')
+
 /** Of all employees at once, or of the few that are looked at. */
 const departures = (looked: Looked) =>
   looked === 'all' || looked === 'held'
@@ -128,16 +139,47 @@ const departures = (looked: Looked) =>
       ON departure.employee_key = item.employee_key`
     : `LEFT JOIN LATERAL (SELECT ${DEPARTURE} AND registration.employee_key = item.employee_key) departure ON true`
 
-/** Resources of a type, each as `item` with its `employee`, and the day on which that left as `departure`. */
-export function itemsSql(type: HeldType, looked: Looked, { withDeparture }: { withDeparture: boolean }): string {
+/** Moments as policies see them: days in UTC. */
+const DAYS: Partial<Record<string, string>> = { created_at: 'created_on', date: 'dated_on', ended_at: 'ended_on' }
+
+function columnOf([name, value]: [string, string]): string {
+  const day = DAYS[name]
+  return day === undefined ? `${value} AS ${name}` : `(${value} AT TIME ZONE 'UTC')::date AS ${day}`
+}
+
+/** What of a type can be found by an index: a condition on these columns goes where the table is read. */
+type Filtered = Partial<Record<'document_type_id' | 'form_code', string>>
+
+/** What is asked of employees or organizations, with how the answers are called: answered once for each of them. */
+type Beforehand = ReadonlyMap<string, string>
+
+type ItemOptions = { withDeparture: boolean; filtered?: Filtered; ofEmployees?: Beforehand; ofPlaces?: Beforehand }
+
+function employees(ofEmployees: Beforehand | undefined): string {
+  if (!ofEmployees?.size) return 'LEFT JOIN employees employee ON employee.client_id = $client_id'
+  return `LEFT JOIN (
+    SELECT employee.key, employee.ancestors, employee.custom_fields, ${answersTo(ofEmployees)}
+    FROM employees employee WHERE employee.client_id = $client_id OFFSET bigint '0') employee ON true`
+}
+
+/**
+ * Resources of a type, each as `item` with its `employee`, and the day on which that left as `departure`. `filtered` are the
+ * values that some columns may have.
+ */
+export function itemsSql(type: HeldType, looked: Looked, options: ItemOptions): string {
+  const { withDeparture, filtered = {}, ofEmployees, ofPlaces } = options
   const source = SOURCES[type]
-  const columns = Object.entries({ ...ABSENT, ...source.columns }).map(([name, value]) => `${value} AS ${name}`)
+  const all: Record<string, string> = { ...ABSENT, ...source.columns }
+  const columns = Object.entries(all).map(columnOf)
   const conditions = [
     'one.client_id = $client_id',
     ...(source.condition ? [source.condition] : []),
     ...conditionOf(source, looked),
+    ...Object.entries(filtered).map(([name, values]) => `${all[name]} = ANY (${values})`),
   ]
-  return `(SELECT ${columns.join(', ')} FROM ${source.from} WHERE ${conditions.join(' AND ')}) item
-    LEFT JOIN employees employee ON employee.client_id = $client_id AND employee.key = item.employee_key
+  // The offset keeps what is computed here from being computed by each policy again.
+  return `(SELECT ${columns.join(', ')} FROM ${source.from} WHERE ${conditions.join(' AND ')} OFFSET bigint '0') item
+    ${employees(ofEmployees)} AND employee.key = item.employee_key
+    ${places(ofPlaces)}
     ${withDeparture ? departures(looked) : ''}`
 }

@@ -14,56 +14,69 @@ type Value =
   | 'delay_interval'
 export type ValueSql = (name: Value) => string
 
+/**
+ * Where what is asked of an employee, and of the first organization of an item, is answered: for each item, or beforehand for
+ * all items at once.
+ */
+export type Answers = { ofEmployee(condition: string): string; ofPlace?(condition: string): string }
+const forEachItem: Answers = { ofEmployee: (condition) => condition }
+
 const fitsTypes = (value: ValueSql) => `item.document_type_id = ANY (${value('document_type_ids')})`
 const fitsForms = (value: ValueSql) => `item.form_code = ANY (${value('form_codes')})`
 
-const fitsOrganizations = (value: ValueSql) => `(
-  coalesce(employee.ancestors && ${value('organization_keys')}, false)
-  OR item.organization_keys <> '{}' AND EXISTS (
+function fitsOrganizations(value: ValueSql, { ofEmployee, ofPlace }: Answers): string {
+  const fits = (organizations: string) => `${organizations}.ancestors && ${value('organization_keys')}`
+  const ofAny = `EXISTS (
     SELECT FROM organizations organization
-    WHERE organization.client_id = $client_id AND organization.key = ANY (item.organization_keys)
-      AND organization.ancestors && ${value('organization_keys')}))`
+    WHERE organization.client_id = $client_id AND organization.key = ANY (item.organization_keys) AND ${fits('organization')})`
+  // Few items have several of their own.
+  const ofOwn = ofPlace
+    ? `coalesce(${ofPlace(fits('organization'))}, false) OR cardinality(item.organization_keys) > 1 AND ${ofAny}`
+    : `cardinality(item.organization_keys) > 0 AND ${ofAny}`
+  return `(coalesce(${ofEmployee(fits('employee'))}, false) OR ${ofOwn})`
+}
 
 /** Whether the employee has one of these values, a JSON array, in a field. */
-const fitsField = (code: string, values: string) => `coalesce(${values} @> (employee.custom_fields -> ${code}), false)`
+const fitsField = (code: string, values: string, { ofEmployee }: Answers) =>
+  `coalesce(${ofEmployee(`${values} @> (employee.custom_fields -> ${code})`)}, false)`
 
 const FITS = { document_type_ids: fitsTypes, form_codes: fitsForms, organization_keys: fitsOrganizations }
 
 /** Whether a policy that is a row of a join fits. */
 export function rowFits(policy: string): string {
   const conditions = Object.entries(FITS).map(
-    ([name, fits]) => `(${policy}.${name} IS NULL OR ${fits((value) => `${policy}.${value}`)})`,
+    ([name, fits]) => `(${policy}.${name} IS NULL OR ${fits((value) => `${policy}.${value}`, forEachItem)})`,
   )
   const fieldsFit = `NOT EXISTS (
-    SELECT FROM jsonb_each(${policy}.custom_fields) AS field (code, wanted) WHERE NOT ${fitsField('field.code', 'field.wanted')})`
+    SELECT FROM jsonb_each(${policy}.custom_fields) AS field (code, wanted) WHERE NOT ${fitsField('field.code', 'field.wanted', forEachItem)})`
   return [...conditions, fieldsFit].join(' AND ')
 }
 
-/** The conditions that a policy has, whose values are parameters; `isOfType`: the types are known to fit. */
-export function ruleFits(rule: PolicyRule, value: (name: string) => string, isOfType = false): string[] {
-  const named = (Object.keys(FITS) as (keyof typeof FITS)[]).filter(
-    (name) => rule[name] !== null && !(isOfType && name === 'document_type_ids'),
-  )
-  const ofFields = Object.keys(rule.custom_fields ?? {}).map((_, index) =>
-    fitsField(value(`field_${index}`), value(`wanted_${index}`)),
-  )
-  return [...named.map((name) => FITS[name](value)), ...ofFields]
-}
+type Fitting = keyof typeof FITS
 
-const dayOf = (moment: string) => `(${moment} AT TIME ZONE 'UTC')::date`
+type Asked = { value: (name: string) => string; answers: Answers }
+
+/** The conditions that a policy has, whose values are parameters, but those that are known to fit. */
+export function ruleFits(rule: PolicyRule, { value, answers }: Asked, known: readonly Fitting[] = []): string[] {
+  const named = (Object.keys(FITS) as Fitting[]).filter((name) => rule[name] !== null && !known.includes(name))
+  const ofFields = Object.keys(rule.custom_fields ?? {}).map((_, index) =>
+    fitsField(value(`field_${index}`), value(`wanted_${index}`), answers),
+  )
+  return [...named.map((name) => FITS[name](value, answers)), ...ofFields]
+}
 
 /** A day that was written down as a text, by a field that may have had another type then. */
 const dayIn = (text: string) =>
   `CASE WHEN ${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' AND pg_input_is_valid(${text}, 'date') THEN (${text})::date END`
 
 const DAYS: Record<TriggerEvent, (value: ValueSql) => string> = {
-  created: () => dayOf('item.created_at'),
-  document_date: () => dayOf('item.date'),
+  created: () => 'item.created_on',
+  document_date: () => 'item.dated_on',
   document_meta: (value) => dayIn(`(item.metas ->> ${value('trigger_code')})`),
   employee_departure: () => 'departure.day',
   employee_custom_field: (value) => dayIn(`(employee.custom_fields ->> ${value('trigger_code')})`),
-  request_closed: () => dayOf('item.ended_at'),
-  process_ended: () => dayOf('item.ended_at'),
+  request_closed: () => 'item.ended_on',
+  process_ended: () => 'item.ended_on',
   fixed_date: (value) => value('trigger_date'),
 }
 

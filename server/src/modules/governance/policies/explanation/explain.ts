@@ -31,11 +31,16 @@ type Asked = {
 /** How long an item is kept, and why; undefined when it does not exist. */
 export async function explainRetention(db: Db, client: Client, asked: Asked): Promise<Retention | undefined> {
   const { type, id, today, seesHolds } = asked
-  const rows = await listFittingPolicies(db, client, type, id)
+  const named = (resource_id: string) => listHoldsOn(db, { client_id: client.id, resource_type: type, resource_id })
+  // Holds name employees by their keys, which are not known yet.
+  const [rows, known] = await Promise.all([
+    listFittingPolicies(db, client, type, id),
+    type === 'employee' ? undefined : named(id.toLowerCase()),
+  ])
   const [first] = rows
   if (!first) return undefined
   const { resource_id } = first
-  const holds = await listHoldsOn(db, { client_id: client.id, resource_type: type, resource_id })
+  const holds = known ?? (await named(resource_id))
   const facts = factsOf(first, holds, today)
   return {
     resource_type: type,
@@ -95,9 +100,15 @@ function sentenceOf({ policy, words, language, due_on, postponed_until, state }:
   return state === 'due' ? words.due(policy, day) : words.scheduled(policy, day)
 }
 
+/** They take long to make; there are as many as languages that the service writes in. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function dayIn(language: string, day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const moment = new Date(0)
   moment.setUTCFullYear(year, month - 1, date)
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
+  const format =
+    formats.get(language) ?? new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' })
+  formats.set(language, format)
+  return format.format(moment)
 }

@@ -8,13 +8,12 @@ import { resolvePolicy } from '#modules/governance/policies/resolve-policy.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
   type CountRow,
-  countByMonth,
-  countByPlace,
   countHeld,
+  countItems,
   type Horizon,
   listSamples,
   organizationCodes,
-  type PlaceRow,
+  raiseWorkMemory,
   technicalIds,
   typeCodes,
 } from './queries.ts'
@@ -41,11 +40,14 @@ export async function simulateInput(
 /** What a policy does, or would do if it were switched on. */
 export async function simulateRule(db: Db, client: Client, rule: PolicyRule, horizon: Horizon): Promise<Simulation> {
   const decision = await decisionFor(db, client, rule)
-  const [counts, places, held] = await Promise.all([
-    countByMonth(db, client, decision, horizon),
-    countByPlace(db, client, decision, horizon),
+  const [all, held] = await Promise.all([
+    db.transaction().execute(async (tx) => {
+      await raiseWorkMemory(tx)
+      return countItems(tx, client, decision, horizon)
+    }),
     countHeld(db, client, decision, horizon),
   ])
+  const [places, counts] = [all.filter((row) => row.is_place), all.filter((row) => !row.is_place)]
   const going = counts.filter(({ month }) => month !== null)
   const total = sumOf(going)
   const [by_type, by_organization, sample_ids] = await Promise.all([
@@ -88,11 +90,12 @@ async function countTypes(db: Db, client: Client, rows: readonly CountRow[]) {
   ).map(([code, count]) => ({ code, count }))
 }
 
-async function countOrganizations(db: Db, client: Client, rows: readonly PlaceRow[]) {
+async function countOrganizations(db: Db, client: Client, rows: readonly CountRow[]) {
   const sums = new Map<number, number>()
   for (const { ancestors, organization_keys, count } of rows) {
     const own = (ancestors ?? []).filter((key) => key < 0).map((key) => -key)
-    for (const key of new Set([...own, ...organization_keys])) sums.set(key, (sums.get(key) ?? 0) + Number(count))
+    for (const key of new Set([...own, ...(organization_keys ?? [])]))
+      sums.set(key, (sums.get(key) ?? 0) + Number(count))
   }
   if (sums.size === 0) return []
   const known = await organizationCodes(db, { client_id: client.id, keys: [...sums.keys()] })
