@@ -41,6 +41,8 @@ export const PAGES_OF_ADMINISTRATORS = [
   'identity-providers?new=1',
   'applications',
   'webhooks',
+  'retention',
+  'retention/~new',
   'legal-holds',
   'legal-holds/new',
   'events',
