@@ -5,6 +5,7 @@ import { fillPath } from './http/fill-path.ts'
 import { type TokenSource, tokenSource } from './http/token-source.ts'
 import { type CallOptions, createTransport, type TransportOptions } from './http/transport.ts'
 import { accounts } from './resources/accounts.ts'
+import { disposals } from './resources/disposals.ts'
 import { distributionProjects, distributions } from './resources/distributions.ts'
 import { companyDocuments, employeeDocuments } from './resources/documents.ts'
 import { datasetImports, imports } from './resources/imports.ts'
@@ -85,6 +86,7 @@ function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOpt
     events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
     forms: resource(raw, `${v2}/forms`, `${v2}/forms/{code}`, {}),
     imports: imports(raw),
+    disposals: disposals(raw),
     legalHolds: legalHolds(raw),
     notes: resource(raw, `${v2}/notes`, `${v2}/notes/{id}`, {}),
     organizationGroups: resource(raw, `${v2}/organization_groups`, `${v2}/organization_groups/{code}`, {}),

@@ -26,6 +26,7 @@ import { tableUses } from './client-bounds.ts'
 import { compareRow } from './compare.ts'
 import { Describer } from './describe-statement.ts'
 import { exerciseLists } from './exercise-lists.ts'
+import { exerciseRetention } from './exercise-retention.ts'
 import { NEVER_NULL_IN_QUERIES } from './invariants.ts'
 import { claimsOf, type QuerySite, querySitesIn, sitesByPosition } from './query-claims.ts'
 import { type RecordedQuery, recordQueries } from './record-queries.ts'
@@ -111,6 +112,7 @@ async function exerciseOthers(): Promise<void> {
   ]) {
     await recorded.transaction().execute((tx) => addReminders(tx, { ...note, ...subject }, inAYear))
   }
+  await exerciseRetention(service, recorded, 'HQ')
   await bindCiphertexts(recorded, service.keyring, ENCRYPTED_COLUMNS)
   for (const column of ENCRYPTED_COLUMNS) await renewColumn(recorded, service.keyring, column)
   for (const field of ENCRYPTED_JOB_FIELDS) await renewJobTexts(recorded, service.keyring, field)

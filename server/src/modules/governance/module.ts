@@ -16,7 +16,7 @@ import { retentionPageRoutes } from './policies/routes.admin.ts'
 import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<HoldDeps & ExplanationDeps & DisposalDeps> = {
+export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & ExplanationDeps> = {
   name: 'governance',
   tables: [
     'legal_holds',
@@ -35,11 +35,11 @@ export const governanceModule: ModuleDeclaration<HoldDeps & ExplanationDeps & Di
   setupSections: [retentionPoliciesSection],
   routes: {
     v2: (deps) => [
+      disposalRoutes(deps),
       explanationRoutes(deps),
       legalHoldRoutes(deps),
       retentionPolicyRoutes(deps),
       simulationRoutes(deps),
-      disposalRoutes(deps),
     ],
     unversioned: (deps) => [requestExplanationRoutes(deps)],
     manager: (deps) => [managerHoldRoutes(deps), managerRetentionRoutes(deps)],

@@ -6,6 +6,14 @@ import type { TestApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 
+/** The organization above all others of the client acme. */
+export async function topOrganization({ pool }: Pick<TestApp, 'pool'>): Promise<string> {
+  const { rows } = await pool.query(
+    `SELECT code FROM organizations WHERE client_id = 'acme' AND parent_key IS NULL ORDER BY created_at, key LIMIT 1`,
+  )
+  return rows[0].code
+}
+
 /** Calls about legal holds of the client acme. */
 export function holdCalls({ v2 }: Pick<TestApp, 'v2'>) {
   const place = (scope: ScopeInput | undefined, over: object = {}) =>
@@ -30,28 +38,31 @@ export function holdCalls({ v2 }: Pick<TestApp, 'v2'>) {
   return { place, placed, release, covered }
 }
 
-/** Calls about disposals of the client acme, and their job. */
-export function disposalCalls(service: TestApp) {
-  const { v2 } = service
+/** Calls about retention policies of the client acme. */
+export function policyCalls({ v2 }: Pick<TestApp, 'v2'>) {
+  const POLICY = { resource_type: 'employee_document', trigger: { event: 'created' }, delay: 'P0D', action: 'delete' }
+  const bodyOf = (over: object = {}) => ({ name: unique('Policy'), ...POLICY, ...over })
+  const put = (id: string, over: object = {}) => v2('PUT', `/retention_policies/${id}`, { body: bodyOf(over) })
 
-  /** A policy on the employee documents of an organization, due at once and without approval unless said otherwise. */
-  async function aPolicy(organization: string, over: object = {}): Promise<string> {
-    const id = unique('policy')
-    const answer = await v2('PUT', `/retention_policies/${id}`, {
-      body: {
-        name: unique('Policy'),
-        resource_type: 'employee_document',
-        filters: { organization_codes: [organization] },
-        trigger: { event: 'created' },
-        delay: 'P0D',
-        action: 'delete',
-        needs_approval: 0,
-        ...over,
-      },
-    })
+  /** A policy that is stored; answers its id. */
+  async function stored(over: object = {}): Promise<string> {
+    const id = unique('rp')
+    const answer = await put(id, over)
     assert.equal(answer.statusCode, 201, answer.body)
     return id
   }
+
+  return { bodyOf, put, stored }
+}
+
+/** Calls about disposals of the client acme, and their job. */
+export function disposalCalls(service: TestApp) {
+  const { v2 } = service
+  const { stored } = policyCalls(service)
+
+  /** A policy on the employee documents of an organization, due at once and without approval unless said otherwise. */
+  const aPolicy = (organization: string, over: object = {}) =>
+    stored({ filters: { organization_codes: [organization] }, needs_approval: 0, ...over })
 
   const make = (retention_policy_id: string, over: object = {}) =>
     v2('POST', '/disposals', { body: { retention_policy_id, ...over } })

@@ -8,7 +8,7 @@ import { presentTimes } from '#modules/directory/present.ts'
 import { ListParameters } from '#modules/directory/schemas.ts'
 import { conflict, type FieldError, invalidFields } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
-import { articlesForField, type CustomFieldRow, countHolders, customFieldTable } from './queries.ts'
+import { articlesForField, type CustomFieldRow, countHolders, customFieldTable, policiesForField } from './queries.ts'
 import {
   CustomField,
   CustomFieldCode,
@@ -61,6 +61,11 @@ async function refuseHeld({ tx, client }: Work, code: string, values?: string[])
   const [holders] = counted(await countHolders(tx, client, code, values), 'employee has', 'employees have')
   if (holders !== undefined) {
     throw conflict('custom_field_in_use', `${holders} ${what} of the custom field ${code}, deleted employees included.`)
+  }
+  const asking = values ? 0 : await policiesForField(tx, client, code)
+  const [policies] = counted(asking, 'retention policy asks', 'retention policies ask')
+  if (policies !== undefined) {
+    throw conflict('custom_field_in_use', `${policies} for the custom field ${code}.`)
   }
   const [readable] = counted(await articlesForField(tx, client, code, values), 'article is', 'articles are')
   if (readable !== undefined) {

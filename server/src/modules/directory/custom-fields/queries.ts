@@ -25,6 +25,15 @@ export async function countHolders(db: Db, client: Client, code: string, values?
   return Number((await holders(db, { client_id: client.id, code, values: values ?? null }))[0]?.count ?? 0)
 }
 
+const policies = statement<{ count: string }, { client_id: string; code: string }>(`
+  SELECT count(*) FROM retention_policies WHERE client_id = $client_id AND (
+    custom_fields ? $code OR trigger_event = 'employee_custom_field' AND trigger_code = $code)`)
+
+/** How many retention policies ask for a custom field. */
+export async function policiesForField(db: Db, client: Client, code: string): Promise<number> {
+  return Number((await policies(db, { client_id: client.id, code }))[0]?.count ?? 0)
+}
+
 const rules = statement<{ count: string }, { client_id: string; code: string; values: string | null }>(`
   SELECT count(*) FROM articles WHERE client_id = $client_id AND audience_key IN (
     SELECT audience.key FROM article_audiences audience, jsonb_array_elements(audience.custom_field_rules) AS rule

@@ -19,6 +19,7 @@ export async function deleteOrganization(work: Work, code: string): Promise<void
     ...counted(use.managers, 'manager', 'managers'),
     ...counted(use.documents, 'document', 'documents'),
     ...counted(use.articles, 'article', 'articles'),
+    ...counted(use.policies, 'retention policy', 'retention policies'),
     ...use.groups.map((group) => `the group ${group}`),
   ]
   if (reasons.length > 0) {

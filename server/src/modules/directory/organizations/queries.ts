@@ -179,6 +179,7 @@ export type OrganizationUse = {
   managers: string
   documents: string
   articles: string
+  policies: string
   groups: string[]
 }
 
@@ -190,12 +191,24 @@ const use = statement<OrganizationUse, { client_id: string; parent_key: number; 
     (SELECT count(*) FROM documents WHERE client_id = $client_id AND organization_keys @> ARRAY[$parent_key::integer]) AS documents,
     (SELECT count(*) FROM articles WHERE client_id = $client_id AND audience_key IN (
       SELECT key FROM article_audiences WHERE client_id = $client_id AND $parent_key::integer = ANY (organization_keys))) AS articles,
+    (SELECT count(*) FROM retention_policies WHERE client_id = $client_id
+      AND organization_keys && ARRAY[$parent_key::integer, -$parent_key::integer]) AS policies,
     ARRAY(SELECT code FROM organization_groups WHERE client_id = $client_id AND $code = ANY (organizations) ORDER BY code) AS groups`)
 
 /** Who relies on an organization. */
 export async function useOfOrganization(db: Db, client: Client, key: number, code: string): Promise<OrganizationUse> {
   const [found] = await use(db, { client_id: client.id, parent_key: key, code })
-  return found ?? { organizations: '0', employees: '0', managers: '0', documents: '0', articles: '0', groups: [] }
+  return (
+    found ?? {
+      organizations: '0',
+      employees: '0',
+      managers: '0',
+      documents: '0',
+      articles: '0',
+      policies: '0',
+      groups: [],
+    }
+  )
 }
 
 const remove = statement<never, { client_id: string; key: number }>(

@@ -9,18 +9,16 @@ import { presentDisposal } from './present.ts'
 import { type DisposalRow, findDisposal, hasOpenDisposal, lockDisposal, storeStatus } from './queries.ts'
 import type { ChangeInput, Disposal, DisposalStatus } from './schemas.ts'
 
-/** A disposal in one of these states, locked until the transaction ends. */
-export async function lockDisposalIn(
-  { tx, client }: Work,
-  id: string,
-  statuses: readonly DisposalStatus[],
-): Promise<DisposalRow> {
+/** A disposal, locked until the transaction ends. */
+export async function getLockedDisposal({ tx, client }: Work, id: string): Promise<DisposalRow> {
   const row = await lockDisposal(tx, client, id)
   if (!row) throw notFound('disposal', id)
-  if (!statuses.includes(row.status)) {
-    throw new Problem('malformed', 'invalid_state', `The disposal is ${row.status.replaceAll('_', ' ')}.`)
-  }
   return row
+}
+
+export function expectStatus({ status }: DisposalRow, statuses: readonly DisposalStatus[]): void {
+  if (statuses.includes(status)) return
+  throw new Problem('malformed', 'invalid_state', `The disposal is ${status.replaceAll('_', ' ')}.`)
 }
 
 export async function getStored({ tx, client }: Work, id: string): Promise<Disposal> {
@@ -32,8 +30,9 @@ export async function getStored({ tx, client }: Work, id: string): Promise<Dispo
 /** Lets everything go that was gathered; what is due comes again in another disposal. */
 export async function cancelDisposal(work: Work, id: string, input: ChangeInput): Promise<Disposal> {
   const { tx, client, now } = work
+  const row = await getLockedDisposal(work, id)
   await actingManager(work, input.actor_technical_id, 'disposals:write')
-  await lockDisposalIn(work, id, ['gathering', 'waiting_for_approval'])
+  expectStatus(row, ['gathering', 'waiting_for_approval'])
   await storeStatus(tx, client, { id, status: 'canceled', now })
   const disposal = await getStored(work, id)
   emit(work, disposalCanceled, disposal)
@@ -43,8 +42,9 @@ export async function cancelDisposal(work: Work, id: string, input: ChangeInput)
 /** Goes on with a disposal that failed, where it was. */
 export async function retryDisposal(work: Work, id: string, input: ChangeInput): Promise<Disposal> {
   const { tx, client, now } = work
+  const row = await getLockedDisposal(work, id)
   await actingManager(work, input.actor_technical_id, 'disposals:write')
-  const row = await lockDisposalIn(work, id, ['failed'])
+  expectStatus(row, ['failed'])
   if (await hasOpenDisposal(tx, client, row.retention_policy_id)) {
     throw conflict('disposal_open', `A disposal of the policy ${row.retention_policy_id} is open already.`)
   }

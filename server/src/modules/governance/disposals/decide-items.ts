@@ -3,7 +3,7 @@ import { enqueue } from '#platform/jobs/define-job.ts'
 import { conflict, type FieldError, invalid, invalidFields, Problem } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { decidingPerson } from './acting-person.ts'
-import { getStored, lockDisposalIn } from './change-disposal.ts'
+import { expectStatus, getLockedDisposal, getStored } from './change-disposal.ts'
 import { aYearAfter, dayOf } from './days.ts'
 import { approveItems, findItems, rejectItems } from './item-queries.ts'
 import { RUN_DISPOSAL } from './job-names.ts'
@@ -13,8 +13,9 @@ import type { ApproveInput, Disposal, RejectInput } from './schemas.ts'
 /** Approves waiting items in the name of a person; each goes once as many people as needed did. */
 export async function approve(work: Work, id: string, input: ApproveInput): Promise<Disposal> {
   const { tx, client, now } = work
+  const row = await getLockedDisposal(work, id)
   const person = await decidingPerson(work, input.actor_technical_id)
-  const row = await lockDisposalIn(work, id, ['waiting_for_approval'])
+  expectStatus(row, ['waiting_for_approval'])
   const named = await namedItems(work, id, input.item_ids)
   const { technical_id } = person
   if (named?.some(({ approved_by }) => approved_by.includes(technical_id))) throw alreadyApproved(technical_id)
@@ -41,10 +42,11 @@ function alreadyApproved(technicalId: string): Problem {
 /** Keeps waiting items for a while; one person is enough. */
 export async function reject(work: Work, id: string, input: RejectInput): Promise<Disposal> {
   const { tx, client, now } = work
+  const row = await getLockedDisposal(work, id)
   await decidingPerson(work, input.actor_technical_id)
   const { postpone_until: until = aYearAfter(dayOf(now)), reason } = input
   if (until <= dayOf(now)) throw invalid('postpone_until', 'in_the_past', 'must be in the future')
-  const row = await lockDisposalIn(work, id, ['waiting_for_approval'])
+  expectStatus(row, ['waiting_for_approval'])
   const ids = (await namedItems(work, id, input.item_ids))?.map((item) => item.id) ?? null
   const { resource_type } = row
   const [counted] = await rejectItems(tx, { client_id: client.id, disposal_id: id, ids, reason, until, resource_type })

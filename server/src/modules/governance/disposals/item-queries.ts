@@ -189,7 +189,7 @@ export type Outcome = {
 const record = statement<never, Ref & { outcomes: string; now: Date }>(`
   UPDATE disposal_items item SET status = outcome.status, reason = outcome.reason,
     legal_hold_ids = ARRAY(SELECT json_array_elements_text(outcome.holds)), files = outcome.files,
-    disposed_at = CASE WHEN outcome.status = 'done' THEN $now END
+    disposed_at = CASE WHEN outcome.status = 'done' THEN $now::timestamptz END
   FROM json_to_recordset($outcomes::json) AS outcome (key bigint, status text, reason text, holds json, files json)
   WHERE item.client_id = $client_id AND item.disposal_id = $disposal_id AND item.key = outcome.key`)
 

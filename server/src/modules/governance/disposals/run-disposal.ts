@@ -71,16 +71,22 @@ async function takeStep(context: JobContext, client: Client, id: string): Promis
 async function complete(context: JobContext, client: Client, id: string): Promise<void> {
   const row = await findDisposal(context.db, client, id)
   if (row?.status !== 'processing') return
-  const certificates = isDestructive(row) ? await makeCertificates(context, client, row) : []
-  await context.doWork(systemCaller(client), (work) => storeEnd(work, id, certificates))
+  // The certificate says when the disposal ended.
+  const now = context.clock.now()
+  const certificates = isDestructive(row) ? await makeCertificates(context, client, { row, now }) : []
+  await context.doWork(systemCaller(client), (work) => storeEnd(work, id, { certificates, now }))
 }
 
 /** What is in the trash is not destroyed. */
 const isDestructive = ({ done, action }: DisposalRow) => done > 0 && action !== 'trash'
 
 /** Once: of two workers who were as far, the first is right. */
-async function storeEnd(work: Work, id: string, certificates: readonly NewCertificate[]): Promise<void> {
-  const { tx, client, now } = work
+async function storeEnd(
+  work: Work,
+  id: string,
+  { certificates, now }: { certificates: readonly NewCertificate[]; now: Date },
+): Promise<void> {
+  const { tx, client } = work
   const row = await lockDisposal(tx, client, id)
   if (row?.status !== 'processing') return
   for (const certificate of certificates) await insertCertificate(tx, client, certificate)

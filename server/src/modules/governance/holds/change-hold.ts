@@ -20,9 +20,9 @@ export async function patchHold({ tx, client }: Work, id: string, patch: LegalHo
 }
 
 export async function releaseHold(work: Work, id: string, input: ReleaseInput): Promise<LegalHold> {
-  const by = await actingManager(work, input.actor_technical_id, 'legal_holds:write')
   const row = await lockLegalHold(work.tx, work.client, id)
   if (!row) throw notFound('legal hold', id)
+  const by = await actingManager(work, input.actor_technical_id, 'legal_holds:write')
   if (row.released_at) throw new Problem('malformed', 'invalid_state', 'The legal hold is released already.')
   return release(work, row, { by, reason: input.reason })
 }

@@ -6,7 +6,7 @@ import { startApp } from '#test/harness/app.ts'
 import { allowedTo, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
-import { holdCalls } from '#test/harness/features/governance.ts'
+import { holdCalls, topOrganization } from '#test/harness/features/governance.ts'
 import { noteCalls } from '#test/harness/features/notes.ts'
 import { listCalls } from '#test/harness/http/list-calls.ts'
 
@@ -61,7 +61,7 @@ describe('POST /legal_holds', () => {
 
   test('201 for a manager, who is named beside the application', async () => {
     const { employee } = await aFolder()
-    const organization = await topOrganization()
+    const organization = await topOrganization(service)
     const role = await aRole(service, { permissions: ['legal_holds:write'] })
     const manager = await aManager(service, {
       profiles: [{ role, organizations: [organization], include_below: true }],
@@ -123,13 +123,6 @@ describe('POST /legal_holds', () => {
     assert.equal((await v2('GET', '/legal_holds', { headers: { authorization: '' } })).statusCode, 401)
   })
 })
-
-async function topOrganization(): Promise<string> {
-  const { rows } = await service.pool.query(
-    `SELECT code FROM organizations WHERE client_id = 'acme' AND parent_key IS NULL ORDER BY created_at, key LIMIT 1`,
-  )
-  return rows[0].code
-}
 
 describe('where the database lacks a trigger', () => {
   test('409, since what the matter covers could go', async () => {

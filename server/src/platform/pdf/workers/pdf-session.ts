@@ -27,8 +27,8 @@ export type PdfSession = {
   setText(text: string, title: string): Promise<MadePdf | undefined>
   /** The page with the address, to lie before what is in an envelope. */
   setLetter(letter: Letter): Promise<MadePdf>
-  /** A report, as pages of their own. */
-  setReport(report: Report): Promise<MadePdf>
+  /** A report as a file of its own, which can be sealed. */
+  setReport(report: Report, moment: Date): Promise<MadePdf>
   close(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function openPdfSession(pool: PdfWorkerPool, options: PdfSessionOptions =
     },
     setText: (text, title) => ask<MadePdf | undefined>({ ask: 'text', text, title }),
     setLetter: (letter) => ask<MadePdf>({ ask: 'letter', letter }),
-    setReport: (report) => ask<MadePdf>({ ask: 'report', report }),
+    setReport: (report, moment) => ask<MadePdf>({ ask: 'report', report, moment: moment.getTime() }),
     close: () => workers.close(),
   }
 }

@@ -72,7 +72,8 @@ export class PdfTaskRunner {
       case 'letter':
         return setLetter(task.letter, this.#fontFiles)
       case 'report':
-        return setReport(task.report, this.#fontFiles)
+        this.#setTime(task.moment)
+        return this.#merge([(await setReport(task.report, this.#fontFiles)).bytes], false)
       case 'countPages':
         return countPages(this.#pdfium, task.bytes)
       case 'renderPage':

@@ -32,7 +32,7 @@ export type PdfTask =
   | { ask: 'text'; text: string; title: string }
   | ({ ask: 'stamp'; file: Uint8Array; moment: number } & Omit<Stamping, 'moment'>)
   | { ask: 'letter'; letter: Letter }
-  | { ask: 'report'; report: Report }
+  | { ask: 'report'; report: Report; moment: number }
   | { ask: 'countPages'; bytes: Uint8Array }
   | { ask: 'renderPage'; bytes: Uint8Array; asked: PageAsked }
   | { ask: 'readText'; bytes: Uint8Array; from: number }

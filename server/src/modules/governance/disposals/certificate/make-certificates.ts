@@ -15,18 +15,17 @@ import { certificateReport } from './certificate-report.ts'
 export async function makeCertificates(
   context: JobContext,
   client: Client,
-  row: DisposalRow,
+  { row, now }: { row: DisposalRow; now: Date },
 ): Promise<NewCertificate[]> {
   const identity = await context.doWork(systemCaller(client), (work) => context.sealingIdentity(work))
-  const json = await makeJson(context, client, { row, identity })
-  return [json, await makePdf(context, client, { row, identity, json })]
+  const json = await makeJson(context, client, { row, now, identity })
+  return [json, await makePdf(context, client, { row, now, identity, json })]
 }
 
-type Sealed = { row: DisposalRow; identity: SealIdentity }
+type Sealed = { row: DisposalRow; now: Date; identity: SealIdentity }
 
-async function makeJson(context: JobContext, client: Client, { row, identity }: Sealed): Promise<NewCertificate> {
-  const { db, blobs, clock } = context
-  const now = clock.now()
+async function makeJson(context: JobContext, client: Client, { row, now, identity }: Sealed): Promise<NewCertificate> {
+  const { db, blobs } = context
   const signer = detachedJws(identity, now)
   async function* signed() {
     for await (const text of certificateJson({ db, client, row, now })) {
@@ -42,18 +41,17 @@ async function makeJson(context: JobContext, client: Client, { row, identity }: 
 async function makePdf(
   context: JobContext,
   client: Client,
-  { row, identity, json }: Sealed & { json: NewCertificate },
+  { row, now, identity, json }: Sealed & { json: NewCertificate },
 ): Promise<NewCertificate> {
-  const { blobs, clock, pdfWorkers, timestamp, longTermSeals } = context
+  const { blobs, pdfWorkers, timestamp, longTermSeals } = context
   const { report, company } = await certificateReport(context, client, { row, json })
   const session = pdfWorkers.openSession()
-  const { bytes } = await session.setReport(report).finally(() => session.close())
+  const { bytes } = await session.setReport(report, now).finally(() => session.close())
   // Loaded with the first seal: its libraries would take a tenth of a second of every start.
   const { sealPdf } = await import('#platform/seal/seal-pdf.ts')
-  const moment = clock.now()
   const sealed = await sealPdf(bytes, {
     identity,
-    moment,
+    moment: now,
     name: company,
     reason: report.title,
     ...(timestamp && { timestamp }),

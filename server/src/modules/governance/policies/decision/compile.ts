@@ -176,7 +176,7 @@ export function scan(client: Client, decision: Decision, { looked, day, keys }: 
     ...(day === undefined ? [] : [`${due} <= ${values.add('day', day)}::date`]),
   ]
   if (keys !== undefined) values.add('keys', keys)
-  const text = `SELECT placed.key, placed.resource_id, placed.document_type_id, placed.form_code, placed.organization_keys,
+  const scanSql = `SELECT placed.key, placed.resource_id, placed.document_type_id, placed.form_code, placed.organization_keys,
       placed.ancestors, placed.due_on, CASE WHEN placed.due_on IS NOT NULL THEN ${goes} END AS goes_on, placed.decides
     FROM (
       SELECT item.key::text AS key, item.resource_id, item.document_type_id, item.form_code, item.organization_keys,
@@ -188,7 +188,7 @@ export function scan(client: Client, decision: Decision, { looked, day, keys }: 
       WHERE ${conditions.length === 0 ? 'true' : conditions.join(' AND ')}
       -- Computed once, however often it is asked for.
       OFFSET 0) placed`
-  return fragment<ScanRow>(text, values.parameters)
+  return fragment<ScanRow>(scanSql, values.parameters)
 }
 
 const TYPE_JOIN = `LEFT JOIN document_types type ON type.client_id = $client_id AND type.id = item.document_type_id`

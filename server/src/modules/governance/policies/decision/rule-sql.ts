@@ -34,9 +34,9 @@ export function rowFits(policy: string): string {
   const conditions = Object.entries(FITS).map(
     ([name, fits]) => `(${policy}.${name} IS NULL OR ${fits((value) => `${policy}.${value}`)})`,
   )
-  const fields = `NOT EXISTS (
+  const fieldsFit = `NOT EXISTS (
     SELECT FROM jsonb_each(${policy}.custom_fields) AS field (code, wanted) WHERE NOT ${fitsField('field.code', 'field.wanted')})`
-  return [...conditions, fields].join(' AND ')
+  return [...conditions, fieldsFit].join(' AND ')
 }
 
 /** The conditions that a policy has, whose values are parameters; `isOfType`: the types are known to fit. */
@@ -44,10 +44,10 @@ export function ruleFits(rule: PolicyRule, value: (name: string) => string, isOf
   const named = (Object.keys(FITS) as (keyof typeof FITS)[]).filter(
     (name) => rule[name] !== null && !(isOfType && name === 'document_type_ids'),
   )
-  const fields = Object.keys(rule.custom_fields ?? {}).map((_, index) =>
+  const ofFields = Object.keys(rule.custom_fields ?? {}).map((_, index) =>
     fitsField(value(`field_${index}`), value(`wanted_${index}`)),
   )
-  return [...named.map((name) => FITS[name](value)), ...fields]
+  return [...named.map((name) => FITS[name](value)), ...ofFields]
 }
 
 const dayOf = (moment: string) => `(${moment} AT TIME ZONE 'UTC')::date`

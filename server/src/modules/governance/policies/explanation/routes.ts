@@ -76,8 +76,7 @@ function mount(scope: Http, { db, clock }: ExplanationDeps, explained: Explained
         language: languageOf(request),
         seesHolds: covers(request.permissions, 'legal_holds:read'),
       })
-      const permission = config.permission ?? 'requests:read'
-      if (!found || !(await isShown(db, request, { type, id, permission }))) throw notFound(name, id)
+      if (!found || !(await isShown(db, request, { type, id }))) throw notFound(name, id)
       reply.header('vary', 'accept-language')
       return found
     },

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '#kernel/access/caller.ts'
-import { covers, type Permission } from '#kernel/access/permission.ts'
+import { covers } from '#kernel/access/permission.ts'
 import type { HeldType } from '#kernel/legal-hold.ts'
 import type { Client } from '#kernel/work.ts'
+import { READ_PERMISSION } from '#modules/governance/policies/read-permission.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { Problem } from '#platform/problem.ts'
@@ -23,15 +24,16 @@ const requestIsFor = statement<{ id: string }, Asked & { reads_all: boolean }>(`
     WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id
       AND (manager.key = ANY (request.manager_keys) OR manager.key = request.creator_user_key)))`)
 
-type Item = { type: HeldType; id: string; permission: Permission }
+type Item = { type: HeldType; id: string }
 
 /**
  * Whether an administrator may see an item. Roles that are limited to some types of documents are not enough here, a
  * restricted note is for its readers, and a hidden request for those who handle it.
  */
-export async function isShown(db: Db, request: FastifyRequest, { type, id, permission }: Item): Promise<boolean> {
+export async function isShown(db: Db, request: FastifyRequest, { type, id }: Item): Promise<boolean> {
   const { client, actor } = callerOf(request)
   if (actor.type !== 'user') return true
+  const permission = READ_PERMISSION[type]
   if (!covers(request.permissions, permission)) {
     throw new Problem('forbidden', 'not_permitted', `Your roles do not grant ${permission} without restrictions.`)
   }

@@ -1,13 +1,19 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import { covers } from '#kernel/access/permission.ts'
+import type { HeldType } from '#kernel/legal-hold.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
+import { findPolicy } from '#modules/governance/policies/queries.ts'
+import { READ_PERMISSION } from '#modules/governance/policies/read-permission.ts'
 import { PolicyId } from '#modules/governance/policies/schemas.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Routes } from '#platform/http/routes.ts'
+import { notFound } from '#platform/problem.ts'
 import type { Horizon } from './queries.ts'
 import { Simulation, SimulationInput, SimulationQuery } from './schemas.ts'
-import { simulateInput, simulateSaved } from './simulate.ts'
+import { simulateInput, simulateRule } from './simulate.ts'
 
 const { read } = accessTo('retention_policies')
 
@@ -25,7 +31,11 @@ export function simulationRoutes({ db, clock }: { db: Db; clock: Clock }): Route
           response: { 200: Simulation },
         },
       },
-      (request) => simulateInput(db, callerOf(request).client, request.body, horizonOf(clock, request.body.until)),
+      async (request) => {
+        const { body } = request
+        const found = await simulateInput(db, callerOf(request).client, body, horizonOf(clock, body.until))
+        return shownTo(request, body.resource_type, found)
+      },
     )
 
     v2.get(
@@ -40,12 +50,21 @@ export function simulationRoutes({ db, clock }: { db: Db; clock: Clock }): Route
           response: { 200: Simulation },
         },
       },
-      (request) => {
+      async (request) => {
         const { params, query } = request
-        return simulateSaved(db, callerOf(request).client, params.id, horizonOf(clock, query.until))
+        const { client } = callerOf(request)
+        const policy = await findPolicy(db, client, params.id)
+        if (!policy) throw notFound('retention policy', params.id)
+        const found = await simulateRule(db, client, policy, horizonOf(clock, query.until))
+        return shownTo(request, policy.resource_type, found)
       },
     )
   }
+}
+
+/** Only callers who may read all items of the type are told which ones there are. */
+function shownTo({ permissions }: FastifyRequest, type: HeldType, found: Simulation): Simulation {
+  return covers(permissions, READ_PERMISSION[type]) ? found : { ...found, sample_ids: [] }
 }
 
 function horizonOf(clock: Clock, until: string | undefined): Horizon {

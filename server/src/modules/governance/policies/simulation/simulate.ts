@@ -6,7 +6,6 @@ import { refuseOtherType } from '#modules/governance/policies/put-policy.ts'
 import { findPolicy } from '#modules/governance/policies/queries.ts'
 import { resolvePolicy } from '#modules/governance/policies/resolve-policy.ts'
 import type { Db } from '#platform/db/db.ts'
-import { notFound } from '#platform/problem.ts'
 import {
   type CountRow,
   countByMonth,
@@ -36,17 +35,11 @@ export async function simulateInput(
   const { resource_type, delay, action, needs_approval = 1 } = input
   const { filters: __, ...meaning } = await resolvePolicy(db, client, input)
   const rule = { ...meaning, id: id ?? NOT_SAVED, resource_type, delay, action, needs_approval }
-  return simulate(db, client, rule, horizon)
+  return simulateRule(db, client, rule, horizon)
 }
 
-/** What a saved policy does, or would do if it were switched on. */
-export async function simulateSaved(db: Db, client: Client, id: string, horizon: Horizon): Promise<Simulation> {
-  const policy = await findPolicy(db, client, id)
-  if (!policy) throw notFound('retention policy', id)
-  return simulate(db, client, policy, horizon)
-}
-
-async function simulate(db: Db, client: Client, rule: PolicyRule, horizon: Horizon): Promise<Simulation> {
+/** What a policy does, or would do if it were switched on. */
+export async function simulateRule(db: Db, client: Client, rule: PolicyRule, horizon: Horizon): Promise<Simulation> {
   const decision = await decisionFor(db, client, rule)
   const [counts, places, held] = await Promise.all([
     countByMonth(db, client, decision, horizon),
