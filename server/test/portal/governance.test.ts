@@ -112,7 +112,7 @@ describe('retention', () => {
     await page.getByRole('option', { name: 'The date of the document' }).click()
     const years = page.getByRole('textbox', { name: 'Years' })
     await years.fill('5')
-    await page.getByRole('img', { name: /^Chart: \d }).waitFor()
+    await page.getByRole('img', { name: /^Chart: \d/ }).waitFor()
     await page.getByRole('link', { name: 'Payslip of May' }).waitFor()
     await page.getByRole('button', { name: 'As a table' }).click()
     await page.getByRole('table', { name: 'Fall due' }).waitFor()

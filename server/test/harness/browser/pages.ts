@@ -43,6 +43,7 @@ export const PAGES_OF_ADMINISTRATORS = [
   'webhooks',
   'retention',
   'retention/~new',
+  'disposals',
   'legal-holds',
   'legal-holds/new',
   'events',
