@@ -162,3 +162,50 @@ describe('retention', () => {
     assert.equal((await hr('GET', '/admin/retention_policies/everything')).json().enabled, false)
   })
 })
+
+describe('disposals', () => {
+  test('what is due is gathered, one item is kept, and the rest goes once it is approved', async () => {
+    const body = {
+      name: 'Old payslips',
+      resource_type: 'employee_document',
+      filters: { document_type_codes: ['payslip'] },
+      trigger: { event: 'fixed_date', date: '2026-01-01' },
+      delay: 'P1D',
+      action: 'delete',
+    }
+    await hr('PUT', '/admin/retention_policies/old-payslips', { body })
+    const [kept, gone] = await Promise.all([filed('Payslip to keep'), filed('Payslip to delete')])
+    for (const id of ['payslips-france', 'everything']) {
+      await hr('DELETE', `/admin/retention_policies/${id}`)
+    }
+    const page = await portal.openPage('/portal/admin/disposals', { as: 'manager:M-1' })
+    await page.getByRole('button', { name: 'Dispose now' }).click()
+    await page.getByRole('combobox', { name: 'Policy' }).click()
+    await page.getByRole('option', { name: 'Old payslips' }).click()
+    await page.getByRole('button', { name: 'Gather' }).click()
+
+    await heading(page, 'Old payslips')
+    await page.getByRole('checkbox', { name: 'Select Payslip to keep' }).click()
+    await expectAccessible(page, CONTENT)
+    await page.getByRole('button', { name: 'Reject…', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+    await dialog.getByText('Say why it has to be kept.').waitFor()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('A question of the auditor')
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+    await page.getByText('The items are kept.').waitFor()
+    await page.getByRole('button', { name: 'Approve all' }).click()
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Your approval is recorded.').waitFor()
+
+    await page.getByText('Completed').first().waitFor()
+    await page.getByText('A question of the auditor').waitFor()
+    await page.getByRole('button', { name: 'Certificate' }).click()
+    const pdf = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Certificate as PDF' }).click()
+    assert.match((await pdf).suggestedFilename(), /^certificate-.+\.pdf$/)
+    await page.done()
+    assert.equal((await hr('GET', `/manager/documents/${kept}`)).statusCode, 200)
+    assert.equal((await hr('GET', `/manager/documents/${gone}`)).statusCode, 404)
+  })
+})
