@@ -18,7 +18,9 @@ import { Document } from '#modules/documents/schemas.ts'
 import { DocumentType } from '#modules/documents/types/schemas.ts'
 import { VaultLink } from '#modules/documents/vault/schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
+import { Disposal } from '#modules/governance/disposals/schemas.ts'
 import { LegalHold } from '#modules/governance/holds/schemas.ts'
+import { RetentionPolicy } from '#modules/governance/policies/schemas.ts'
 import { DatasetImport, Import } from '#modules/imports/schemas.ts'
 import { Note } from '#modules/notes/schemas.ts'
 import { Comment, Request } from '#modules/requests/schemas.ts'
@@ -52,6 +54,7 @@ const DATA: Record<string, object> = {
   dataset: Dataset,
   dataset_import: DatasetImport,
   dataset_value: Value,
+  disposal: Disposal,
   distribution_project: DistributionProject,
   employee: Employee,
   employee_document: Document,
@@ -63,6 +66,7 @@ const DATA: Record<string, object> = {
   organization_group: OrganizationGroup,
   request: Request,
   'request.commented': Comment,
+  retention_policy: RetentionPolicy,
   role: Role,
   saml_identity_provider: SamlIdentityProvider,
   signature_process: SignatureProcess,

@@ -8,6 +8,11 @@ const POLICY_REASON = 'both parts of the view of policies have it'
  */
 export const NEVER_NULL: { file: string; columns: string[]; because: string }[] = [
   {
+    file: 'modules/governance/disposals/queries.ts',
+    columns: ['client_id', 'id'],
+    because: POLICY_REASON,
+  },
+  {
     file: 'modules/governance/holds/queries.ts',
     columns: ['resource_type', 'resource_id'],
     because: 'the views of what fits a hold make them of columns that are never null',

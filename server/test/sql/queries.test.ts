@@ -6,6 +6,10 @@ import pg from 'pg'
 import { walkKeys } from '#modules/articles/writing/queries.ts'
 import { searchValues } from '#modules/datasets/values/list-values-query.ts'
 import { EVENTS } from '#modules/events/jobs.ts'
+import { findExisting, insertDueItems } from '#modules/governance/disposals/item-queries.ts'
+import { makeDailyDisposals } from '#modules/governance/disposals/jobs.ts'
+import { dueItems } from '#modules/governance/policies/decision/due-items.ts'
+import { decisionOf } from '#modules/governance/policies/decision/load-decision.ts'
 import { addReminders } from '#modules/notes/reminder-queries.ts'
 import { findInParts } from '#modules/requests/listing/find-first.ts'
 import { listAssigned } from '#modules/requests/submission/queries.ts'
@@ -17,6 +21,8 @@ import { ENCRYPTED_COLUMNS, ENCRYPTED_JOB_FIELDS } from '#src/deps.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, aDataset } from '#test/harness/builders.ts'
 import { aManager, aRole } from '#test/harness/features/directory/builders.ts'
+import { disposalCalls } from '#test/harness/features/governance.ts'
+import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 import { aWebhook } from '#test/harness/features/webhooks/dispatcher.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 import { ALL_CASES } from '#test/portal-api/cases/index.ts'
@@ -75,6 +81,7 @@ async function exerciseOthers(): Promise<void> {
   const [event] = (await service.v2('GET', '/events?per_page=1')).json()
   const scopeOfHold = { employee_technical_ids: ['E-PAR'] }
   const hold = await service.v2('POST', '/legal_holds', { body: { name: 'A', reason: 'B', scope: scopeOfHold } })
+  await exerciseDisposals()
   const answers = [
     await service.v2('GET', `/legal_holds/${hold.json().id}/items?resource_type=employee`),
     await service.v2('GET', `/webhooks/${webhook.id}/deliveries`),
@@ -116,6 +123,25 @@ async function exerciseOthers(): Promise<void> {
   await bindCiphertexts(recorded, service.keyring, ENCRYPTED_COLUMNS)
   for (const column of ENCRYPTED_COLUMNS) await renewColumn(recorded, service.keyring, column)
   for (const field of ENCRYPTED_JOB_FIELDS) await renewJobTexts(recorded, service.keyring, field)
+}
+
+/** What disposals gather, of documents and of notes, whose keys are of another type. */
+async function exerciseDisposals(): Promise<void> {
+  const { aPolicy, make } = disposalCalls(service)
+  const { client } = acme
+  for (const type of ['employee_document', 'note'] as const) {
+    const policy = await aPolicy('HQ', { resource_type: type })
+    const { id } = (await make(policy)).json()
+    await recorded.transaction().execute(async (tx) => {
+      const decision = await decisionOf(tx, client, policy)
+      if (!decision) throw new Error(`The policy ${policy} is not there.`)
+      const due = dueItems(client, decision, { day: '2031-01-01', limit: 1 })
+      await insertDueItems(tx, client, { id, type, status: 'waiting', due })
+      await findExisting(tx, client, type, [])
+    })
+    assert.equal((await service.v2('GET', `/disposals/${id}/items?status=waiting`)).statusCode, 200)
+  }
+  await runJob(service, makeDailyDisposals, {})
 }
 
 const inSource = (at: string) => relative('server/src', at)

@@ -22,7 +22,13 @@ export function presentDisposal(row: DisposalRow): Disposal {
 }
 
 export function presentApprovals({ approvals }: DisposalRow): Disposal['approvals'] {
-  return approvals.map(({ at, ...approval }) => ({ ...approval, at: inSeconds(new Date(at)) }))
+  return approvals.map(({ technical_id, name, at, items, comment }) => ({
+    technical_id,
+    name,
+    at: inSeconds(new Date(at)),
+    items,
+    comment,
+  }))
 }
 
 export function presentItem(resource_type: HeldType, row: ItemRow): DisposalItem {

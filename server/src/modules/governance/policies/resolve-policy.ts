@@ -12,7 +12,11 @@ type Named = Awaited<ReturnType<typeof findNamed>>
 type Fields = Awaited<ReturnType<typeof findCustomFields>>
 
 const LISTS = ['document_type_codes', 'form_codes', 'organization_codes'] as const
-const WHAT = { document_type_codes: 'Document type', form_codes: 'Form', organization_codes: 'Organization' }
+const NAMED = {
+  document_type_codes: { what: 'Document type', unknown: 'unknown_document_type' },
+  form_codes: { what: 'Form', unknown: 'unknown_form' },
+  organization_codes: { what: 'Organization', unknown: 'unknown_organization' },
+}
 const MAX_WANTED = 1000
 
 const SEVERAL: Record<HeldType, string> = {
@@ -128,7 +132,13 @@ function checkFilters(type: HeldType, filters: FiltersInput, found: Named): Fiel
     (filters[list] ?? []).flatMap((code, index) =>
       known.has(`${list} ${code}`)
         ? []
-        : [{ field: `filters.${list}.${index}`, code: 'unknown', message: `${WHAT[list]} ${code} not found.` }],
+        : [
+            {
+              field: `filters.${list}.${index}`,
+              code: NAMED[list].unknown,
+              message: `${NAMED[list].what} ${code} not found.`,
+            },
+          ],
     ),
   )
 }
@@ -137,7 +147,7 @@ function checkFields(wanted: Record<string, unknown>, fields: Fields): FieldErro
   return Object.entries(wanted).flatMap(([code, values]) => {
     const path = `filters.custom_fields.${code}`
     const field = fields.get(code)
-    if (!field) return [{ field: path, code: 'unknown', message: `Custom field ${code} not found.` }]
+    if (!field) return [{ field: path, code: 'unknown_custom_field', message: `Custom field ${code} not found.` }]
     if (!Array.isArray(values) || values.length === 0 || values.length > MAX_WANTED) {
       return [{ field: path, code: 'wrong_type', message: `This must be a list of 1 to ${MAX_WANTED} values.` }]
     }

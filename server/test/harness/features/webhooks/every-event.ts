@@ -3,6 +3,7 @@ import { inEnglish } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aDistributionType, distributionCalls } from '#test/harness/features/distributions.ts'
 import { documentCalls } from '#test/harness/features/documents/document-calls.ts'
+import { disposalCalls } from '#test/harness/features/governance.ts'
 import { csv, importCalls } from '#test/harness/features/imports.ts'
 import { requestCalls } from '#test/harness/features/requests.ts'
 import { anExternal, signatureCalls } from '#test/harness/features/signatures.ts'
@@ -126,6 +127,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   for (const step of STEPS) await take(service, step)
   await portalCalls(service).sessionOf('employee:E-1')
   await fileDocuments(service)
+  await disposeOfNotes(service)
   await makeRequests(service)
   await distribute(service)
   await haveSigned(service)
@@ -182,6 +184,33 @@ async function fileDocuments(service: TestApp): Promise<void> {
       remind_date: '2031-05-06T09:00+02:00',
     },
   })
+}
+
+/** A policy on notes, with a disposal that is canceled, one that fails, and one that is approved. */
+async function disposeOfNotes(service: TestApp): Promise<void> {
+  const { make, made, run, decide } = disposalCalls(service)
+  const policy = {
+    name: 'Notes on employees',
+    resource_type: 'note',
+    filters: { organization_codes: ['lyon'] },
+    trigger: { event: 'created' },
+    delay: 'P0D',
+    action: 'delete',
+    legal_basis: 'GDPR, article 5',
+  }
+  await take(service, ['PUT', '/retention_policies/notes', policy])
+  await take(service, ['PUT', '/roles/auditor', { name: 'Auditor', permissions: ['disposals:write'] }])
+  const profiles = [{ role: 'auditor', organizations: ['acme'], include_below: true }]
+  await take(service, ['PUT', '/users/M-7', { ...MANAGER, email: 'gail@acme.test', first_name: 'Gail', profiles }])
+  await decide((await made('notes')).id, 'cancel')
+  const { id } = (await make('notes')).json()
+  await service.pool.query('ALTER TABLE disposal_items RENAME TO lost')
+  for (let tries = 0; tries < 5; tries += 1) await run(id).catch(() => {})
+  await service.pool.query('ALTER TABLE lost RENAME TO disposal_items')
+  const disposal = await made('notes')
+  await decide(disposal.id, 'approve', { actor_technical_id: 'M-7', comment: 'Looked at' })
+  await run(disposal.id)
+  await take(service, ['DELETE', '/retention_policies/notes'])
 }
 
 /** A request from a form, from its making to its deletion. */
