@@ -8,6 +8,7 @@ export const THEMES = {
     'document_types',
     'legal_holds',
     'retention_policies',
+    'disposals',
     'forms',
     'datasets',
     'organizations',

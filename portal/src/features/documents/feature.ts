@@ -1,6 +1,7 @@
 import type { Feature } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import { previewWords } from '#shared/documents/words.ts'
+import { keptWords } from '#shared/governance/words.ts'
 import { word } from '#ui/language/words.ts'
 import { employeeNavigation } from './navigation.employee.ts'
 import { pages } from './pages.ts'
@@ -19,7 +20,10 @@ export const documents: Feature = {
       path: '/',
       label: word(navigationWords, 'overview'),
       order: 10,
-      component: lazyPage(() => import('./folders/EmployeeOverviewTab.tsx'), 'EmployeeOverviewTab', [folderWords]),
+      component: lazyPage(() => import('./folders/EmployeeOverviewTab.tsx'), 'EmployeeOverviewTab', [
+        folderWords,
+        keptWords,
+      ]),
     },
     {
       path: '/documents',

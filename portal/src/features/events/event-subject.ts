@@ -43,6 +43,7 @@ const PAGES: Record<string, (id: string) => string> = {
   signature_process: at('/portal/manager/signatures'),
   request: at('/portal/manager/requests'),
   article: at('/portal/manager/articles'),
+  disposal: at('/portal/admin/disposals'),
   retention_policy: at('/portal/admin/retention'),
   webhook: at('/portal/admin/webhooks'),
   distribution_project: at('/portal/manager/distributions'),

@@ -1,4 +1,4 @@
-import { IconGavel, IconHourglass } from '@tabler/icons-react'
+import { IconGavel, IconHourglass, IconRecycle } from '@tabler/icons-react'
 import type { ManagerEntry } from '#kernel/pages/navigation-entry.ts'
 import { word } from '#ui/language/words.ts'
 import { navigationWords } from './words.ts'
@@ -12,6 +12,15 @@ export const managerNavigation: ManagerEntry[] = [
     icon: IconHourglass,
     label: word(navigationWords, 'retention'),
     permission: 'retention_policies:read',
+  },
+  {
+    group: 'governance',
+    order: 20,
+    id: 'disposals',
+    path: '/portal/admin/disposals',
+    icon: IconRecycle,
+    label: word(navigationWords, 'disposals'),
+    permission: 'disposals:read',
   },
   {
     group: 'governance',

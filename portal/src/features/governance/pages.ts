@@ -1,6 +1,6 @@
 import type { Pages } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
-import { holdWords, retentionWords } from './words.ts'
+import { disposalWords, holdWords, retentionWords } from './words.ts'
 
 export const pages: Pages = {
   admin: [
@@ -11,6 +11,14 @@ export const pages: Pages = {
     {
       path: '/portal/admin/retention/$id',
       component: lazyPage(() => import('./retention/PolicyPage.tsx'), 'PolicyPage', [holdWords, retentionWords]),
+    },
+    {
+      path: '/portal/admin/disposals',
+      component: lazyPage(() => import('./disposals/DisposalsPage.tsx'), 'DisposalsPage', [disposalWords]),
+    },
+    {
+      path: '/portal/admin/disposals/$id',
+      component: lazyPage(() => import('./disposals/DisposalPage.tsx'), 'DisposalPage', [disposalWords]),
     },
     {
       path: '/portal/admin/legal-holds',

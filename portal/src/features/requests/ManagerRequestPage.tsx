@@ -7,6 +7,7 @@ import { usePathParam } from '#kernel/pages/path-param.ts'
 import { may } from '#kernel/session/permissions.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
 import { HoldBadge } from '#shared/governance/HoldBadge.tsx'
+import { RetentionSection } from '#shared/governance/RetentionSection.tsx'
 import { DueDate } from '#shared/requests/DueDate.tsx'
 import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -98,6 +99,7 @@ function Shown({ request }: { request: ManagerRequest }) {
         <div>
           <Employee request={request} />
           <Properties request={request} />
+          <RetentionSection of="requests" id={request.id} />
           <Section title={t('one.history')}>
             <History deeds={request.history} />
           </Section>

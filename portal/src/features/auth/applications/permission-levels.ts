@@ -21,6 +21,7 @@ const GROUPS = {
     'document_types',
     'legal_holds',
     'retention_policies',
+    'disposals',
     'vault_links',
     'notes',
     'distributions',

@@ -1,5 +1,6 @@
 import { folderWords } from '#features/documents/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { RetentionSection } from '#shared/governance/RetentionSection.tsx'
 import { employeePath } from '#shared/people/employees.api.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
@@ -18,6 +19,7 @@ export function DocumentDetails({ document }: { document: OpenedDocument }) {
       <Section title={t('document.details')}>
         <DefinitionList items={useFacts(document)} stacked />
       </Section>
+      <RetentionSection of="documents" id={document.id} />
       <Section title={t('document.fileTitle')}>
         <DefinitionList items={useFileFacts(document)} stacked />
       </Section>
@@ -31,10 +33,7 @@ function useFacts(document: OpenedDocument): Fact[] {
   const t = useWords(folderWords)
   const format = useFormat()
   const type = useDocumentTypes().data?.find(({ code }) => code === document.document_type_code)
-  const { employee, organizations, external_unique_id, external_reference, retention } = {
-    ...document,
-    retention: type?.retention ?? null,
-  }
+  const { employee, organizations, external_unique_id, external_reference } = document
   return [
     { label: t('documents.type'), value: type?.label ?? document.document_type_code },
     ...(employee
@@ -57,9 +56,6 @@ function useFacts(document: OpenedDocument): Fact[] {
     ...(external_reference ? [{ label: t('document.externalReference'), value: external_reference }] : []),
     ...(document.kind === 'employee'
       ? [{ label: t('document.vault'), value: t(document.linked_to_vault ? 'boolean.true' : 'boolean.false') }]
-      : []),
-    ...(retention
-      ? [{ label: t('document.retention'), value: t(`document.kept.${retention.from}`, { count: retention.months }) }]
       : []),
   ]
 }

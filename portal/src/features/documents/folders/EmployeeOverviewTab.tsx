@@ -4,6 +4,7 @@ import { VaultSection } from '#features/documents/vault/VaultSection.tsx'
 import { folderWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { covers } from '#kernel/session/permissions.ts'
+import { RetentionSection } from '#shared/governance/RetentionSection.tsx'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { type EmployeeProfile, employeePath, employeeQuery } from '#shared/people/employees.api.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -28,6 +29,7 @@ export function EmployeeOverviewTab() {
       </div>
       <div>
         <CustomFields employee={employee} />
+        <RetentionSection of="employees" id={employee.technical_id} />
         {covers(employee.permissions, 'employee_documents:read') && <Contents id={employee.technical_id} />}
         {covers(employee.permissions, 'vault_links:read') && <VaultSection id={employee.technical_id} />}
       </div>

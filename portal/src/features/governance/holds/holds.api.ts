@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer, AnswerOf } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import type { Scope } from './scope-form.ts'
 
 export type LegalHold = Answer<'/portal/api/admin/legal_holds/{id}'>
 export type HeldItem = Answer<'/portal/api/admin/legal_holds/{id}/items'>[number]
 export type HeldType = HeldItem['resource_type']
 export type Preview = AnswerOf<'adminPreviewLegalHold'>
 export type Sample = Preview['samples'][number]
+/** What a hold is asked to cover. */
+export type Scope = Partial<Omit<LegalHold['scope'], 'resource_types'>> & { resource_types?: HeldType[] }
 export type Described = Pick<LegalHold, 'name' | 'reason' | 'reference'>
 
 type Asked = { cursor: string | undefined; signal: AbortSignal }

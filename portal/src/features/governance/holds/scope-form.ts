@@ -1,4 +1,4 @@
-import type { HeldType, LegalHold, Sample } from './holds.api.ts'
+import type { HeldType, Sample, Scope } from './holds.api.ts'
 
 /** What is chosen on the page, by the name that it is shown by. */
 export type Choice = { value: string; label: string }
@@ -13,8 +13,6 @@ export type ScopeValues = {
   date_until: string | null
   resource_types: HeldType[]
 }
-
-export type Scope = Partial<Omit<LegalHold['scope'], 'resource_types'>> & { resource_types?: HeldType[] }
 
 export const HELD_TYPES: readonly HeldType[] = [
   'employee',

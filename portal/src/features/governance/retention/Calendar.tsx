@@ -10,6 +10,7 @@ import { type Column, DataTable, fixedRows } from '#ui/table/DataTable.tsx'
 import { DueByMonth } from './DueByMonth.tsx'
 import { barsOf, sumOf, todayIs, yearsLater } from './months.ts'
 import { type Policy, policyPath, type Simulation, savedSimulationQuery } from './retention.api.ts'
+import classes from './retention.module.css'
 import { usePolicyWords } from './use-policy-words.ts'
 
 type Due = { policy: Policy; simulation: Simulation }
@@ -104,13 +105,15 @@ function ByPolicy({ due }: { due: Due[] }) {
   ]
   const rows = due.toSorted((one, other) => other.simulation.total - one.simulation.total)
   return (
-    <DataTable
-      label={t('calendar.byPolicy')}
-      columns={columns}
-      list={fixedRows(rows)}
-      rowId={({ policy }) => policy.id}
-      rowHref={({ policy }) => policyPath(policy.id)}
-      empty={null}
-    />
+    <div className={classes.below}>
+      <DataTable
+        label={t('calendar.byPolicy')}
+        columns={columns}
+        list={fixedRows(rows)}
+        rowId={({ policy }) => policy.id}
+        rowHref={({ policy }) => policyPath(policy.id)}
+        empty={null}
+      />
+    </div>
   )
 }

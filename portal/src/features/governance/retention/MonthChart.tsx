@@ -20,7 +20,6 @@ export function MonthChart({ bars, label, seriesLabel }: MonthChartProps) {
         series={[{ name: 'count', label: seriesLabel, color: 'brand.6' }]}
         valueFormatter={(value) => number.format(value)}
         tickLine="none"
-        gridAxis="y"
         maxBarWidth={40}
         barProps={{ radius: [4, 4, 0, 0], isAnimationActive: false }}
         barChartProps={{ accessibilityLayer: false }}

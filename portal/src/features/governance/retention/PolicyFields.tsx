@@ -1,15 +1,6 @@
-import {
-  Checkbox,
-  Fieldset,
-  MultiSelect,
-  NumberInput,
-  Radio,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-} from '@mantine/core'
+import { Checkbox, Input, MultiSelect, NumberInput, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useNamedTypes } from '#features/governance/holds/use-named-types.ts'
 import { retentionWords } from '#features/governance/words.ts'
 import { mayAdmin } from '#kernel/session/permissions.ts'
@@ -17,7 +8,7 @@ import { useSession } from '#kernel/session/session.ts'
 import { OrganizationsField } from '#shared/organizations/OrganizationField.tsx'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { useWords } from '#ui/language/words.ts'
-import type { Form } from './PolicyForm.tsx'
+import type { Form } from './form.ts'
 import { actionsOf, forType, isDocument, RESOURCE_TYPES, triggersOf } from './policy-form.ts'
 import { documentTypesQuery, fieldsQuery, formsQuery, type ResourceType, type Trigger } from './retention.api.ts'
 import classes from './retention.module.css'
@@ -102,6 +93,7 @@ function FormsField({ form }: { form: Form }) {
 /** How long something is kept, and from when on. */
 export function WhenFields({ form }: { form: Form }) {
   const t = useWords(retentionWords)
+  const lengthId = useId()
   const { resource_type, event } = form.values
   const lengths = [
     ['years', 200],
@@ -110,7 +102,11 @@ export function WhenFields({ form }: { form: Form }) {
   ] as const
   return (
     <Stack>
-      <Fieldset legend={t('form.length')} variant="unstyled">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be indented */}
+      <div role="group" aria-labelledby={lengthId}>
+        <Input.Label component="div" id={lengthId} mb={4}>
+          {t('form.length')}
+        </Input.Label>
         <div className={classes.length}>
           {lengths.map(([unit, max]) => (
             <NumberInput
@@ -124,7 +120,7 @@ export function WhenFields({ form }: { form: Form }) {
             />
           ))}
         </div>
-      </Fieldset>
+      </div>
       <Select
         label={t('form.event')}
         data={triggersOf(resource_type).map((value) => ({ value, label: t(`events.${value}`) }))}
@@ -189,6 +185,7 @@ function CustomFieldField({ form }: { form: Form }) {
 
 /** What follows when the time is over, and who says so. */
 export function AfterFields({ form }: { form: Form }) {
+  const approvalId = useId()
   const t = useWords(retentionWords)
   return (
     <Stack>
@@ -205,11 +202,11 @@ export function AfterFields({ form }: { form: Form }) {
         </Stack>
       </Radio.Group>
       <div>
-        <Text size="sm" fw={500} mb={4} id="needs-approval">
+        <Input.Label component="div" mb={4} id={approvalId}>
           {t('form.approval')}
-        </Text>
+        </Input.Label>
         <SegmentedControl
-          aria-labelledby="needs-approval"
+          aria-labelledby={approvalId}
           data={(['0', '1', '2'] as const).map((value) => ({ value, label: t(`form.approvals.${value}`) }))}
           value={String(form.values.needs_approval)}
           onChange={(value) => form.setFieldValue('needs_approval', Number(value))}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { retentionWords } from '#features/governance/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
-import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
+import { useForm } from '#kernel/api/use-form.ts'
 import { attempt } from '#kernel/api/use-once.ts'
 import { refuseTaken } from '#shared/codes/refuse-taken.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
@@ -11,13 +11,13 @@ import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { Section } from '#ui/page/Section.tsx'
+import type { Form } from './form.ts'
 import { AboutFields, AfterFields, WhenFields } from './PolicyFields.tsx'
 import { fieldOf, idOf, isComplete, type PolicyValues, toPolicy } from './policy-form.ts'
 import { findPolicy, POLICIES, policyKeys, policyPath, putPolicy } from './retention.api.ts'
 import classes from './retention.module.css'
 import { Simulator } from './Simulator.tsx'
 
-export type Form = UseFormReturnType<PolicyValues & { id: string }>
 type PolicyFormProps = { id: string | undefined; initial: PolicyValues; isReadOnly: boolean }
 
 /** What a policy says, and beside it what it would do. */

@@ -197,16 +197,18 @@ function WithoutPolicy({ policies }: { policies: Policy[] }) {
   const href = ({ code, kind }: (typeof types)[number]) =>
     `${POLICIES}/${NEW}?type=${encodeURIComponent(code)}&kind=${kind}`
   return (
-    <Section title={t('without.title')} description={t('without.text')}>
-      <ul className={classes.pills}>
-        {types.map((type) => (
-          <li key={type.code}>
-            <AppLink href={href(type)} className={classes.type}>
-              {names.get(type.code) ?? type.name}
-            </AppLink>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <div className={classes.below}>
+      <Section title={t('without.title')} description={t('without.text')}>
+        <ul className={classes.pills}>
+          {types.map((type) => (
+            <li key={type.code}>
+              <AppLink href={href(type)} className={classes.type}>
+                {names.get(type.code) ?? type.name}
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { signatureProcessWords } from '#features/signatures/words.ts'
 import { textOf } from '#shared/documents/page-text.ts'
+import { RetentionSection } from '#shared/governance/RetentionSection.tsx'
 import { PdfPages } from '#ui/files/PdfPages.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
@@ -43,6 +44,7 @@ export function Overview({ process }: { process: Process }) {
       </div>
       <div className={classes.facts}>
         <Facts process={process} />
+        <RetentionSection of="signatures" id={id} />
       </div>
     </div>
   )

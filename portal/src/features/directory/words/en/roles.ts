@@ -69,6 +69,7 @@ export const words = {
     document_types: 'Document types',
     legal_holds: 'Legal holds',
     retention_policies: 'Retention policies',
+    disposals: 'Disposals',
     events: 'Event log',
     applications: 'Applications and API keys',
     system: 'System status, e-mails',

@@ -111,13 +111,6 @@ export const words: typeof english = {
     externalId: 'Externe ID',
     externalReference: 'Externe Referenz',
     vault: 'Im Tresor',
-    retention: 'Aufbewahrung',
-    kept: {
-      date_one: '{{count}} Monat ab seinem Datum',
-      date_other: '{{count}} Monate ab seinem Datum',
-      departure_one: '{{count}} Monat nach dem Austritt',
-      departure_other: '{{count}} Monate nach dem Austritt',
-    },
     filename: 'Dateiname',
     size: 'Größe',
     uploader: 'Hochgeladen von',

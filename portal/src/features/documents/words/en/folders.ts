@@ -109,13 +109,6 @@ export const words = {
     externalId: 'External ID',
     externalReference: 'External reference',
     vault: 'In the vault',
-    retention: 'Retention',
-    kept: {
-      date_one: '{{count}} month from its date',
-      date_other: '{{count}} months from its date',
-      departure_one: '{{count}} month after the employee’s departure',
-      departure_other: '{{count}} months after the employee’s departure',
-    },
     filename: 'File name',
     size: 'Size',
     uploader: 'Uploaded by',

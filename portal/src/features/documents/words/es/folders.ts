@@ -111,13 +111,6 @@ export const words: typeof english = {
     externalId: 'Identificador externo',
     externalReference: 'Referencia externa',
     vault: 'En la caja fuerte',
-    retention: 'Conservación',
-    kept: {
-      date_one: '{{count}} mes desde su fecha',
-      date_other: '{{count}} meses desde su fecha',
-      departure_one: '{{count}} mes tras la baja del empleado',
-      departure_other: '{{count}} meses tras la baja del empleado',
-    },
     filename: 'Nombre del archivo',
     size: 'Tamaño',
     uploader: 'Subido por',

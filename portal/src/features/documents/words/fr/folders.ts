@@ -111,13 +111,6 @@ export const words: typeof english = {
     externalId: 'Identifiant externe',
     externalReference: 'Référence externe',
     vault: 'Dans le coffre-fort',
-    retention: 'Conservation',
-    kept: {
-      date_one: '{{count}} mois à compter de sa date',
-      date_other: '{{count}} mois à compter de sa date',
-      departure_one: '{{count}} mois après le départ du salarié',
-      departure_other: '{{count}} mois après le départ du salarié',
-    },
     filename: 'Nom du fichier',
     size: 'Taille',
     uploader: 'Déposé par',

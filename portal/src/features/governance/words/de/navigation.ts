@@ -1,4 +1,5 @@
 export const words = {
   retention: 'Aufbewahrung',
+  disposals: 'Vernichtungen',
   legal_holds: 'Löschsperren',
 }

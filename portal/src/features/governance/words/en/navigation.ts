@@ -1,4 +1,5 @@
 export const words = {
   retention: 'Retention',
+  disposals: 'Disposals',
   legal_holds: 'Legal holds',
 }

@@ -1,4 +1,5 @@
 export const words = {
   retention: 'Conservación',
+  disposals: 'Eliminaciones',
   legal_holds: 'Retenciones legales',
 }

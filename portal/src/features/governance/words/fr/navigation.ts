@@ -1,4 +1,5 @@
 export const words = {
   retention: 'Durées de conservation',
+  disposals: 'Éliminations',
   legal_holds: 'Conservation légale',
 }
