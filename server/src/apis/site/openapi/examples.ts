@@ -107,7 +107,7 @@ function plainExample(schema: Schema, types: string[], name: string, owner: stri
   if (!types.includes('string')) return 'Lyon'
   const byFormat = BY_FORMAT[schema.format ?? '']
   if (byFormat !== undefined) return byFormat
-  if (/(?:_at|_since|_until|^since|remind_date)$/.test(name)) return PRECISE.test(owner) ? MICROSECONDS : MOMENT
+  if (/(?:_at|^at|_since|_until|^since|remind_date)$/.test(name)) return PRECISE.test(owner) ? MICROSECONDS : MOMENT
   if (/date/.test(name)) return '2026-03-31'
   if (/(?:^|_)id$/.test(name) && schema.pattern === undefined)
     return UUID.slice(0, Number(schema.maxLength ?? UUID.length))

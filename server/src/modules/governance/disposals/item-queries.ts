@@ -29,11 +29,6 @@ export type ItemRow = {
 
 type Ref = { client_id: string; disposal_id: string }
 
-/** Items of employees show the technical id of today. */
-const shownId = (client: string) => `CASE WHEN disposal.resource_type = 'employee' THEN coalesce((
-    SELECT technical_id FROM employees WHERE client_id = ${client} AND key = item.resource_id::bigint), '')
-  ELSE item.resource_id END`
-
 export async function listItems(
   db: Db,
   client: Client,
@@ -48,7 +43,10 @@ export async function listItems(
     ...beyond,
   ]
   const { rows } = await sql<ItemRow>`
-    SELECT item.key, item.id, ${sql.raw(shownId('item.client_id'))} AS resource_id, item.title, item.due_on::text AS due_on, item.status,
+    -- Employees are shown by the technical id that they have today.
+    SELECT item.key, item.id, CASE WHEN disposal.resource_type = 'employee' THEN coalesce((
+        SELECT technical_id FROM employees WHERE client_id = ${client.id} AND key = item.resource_id::bigint), '')
+      ELSE item.resource_id END AS resource_id, item.title, item.due_on::text AS due_on, item.status,
       item.approved_by, item.reason, item.legal_hold_ids, item.files
     FROM disposal_items item
     JOIN disposals disposal ON disposal.client_id = item.client_id AND disposal.id = item.disposal_id
