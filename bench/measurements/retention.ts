@@ -127,7 +127,8 @@ async function fastest(run: () => Promise<unknown>): Promise<number> {
 const INSERT = `
   INSERT INTO documents (client_id, id, kind, document_type_id, employee_key, organization_keys, title, external_unique_id, date,
     metas, filters, filename, content_type, size, sha256, page_count, origin, is_linked, search_text, created_at, updated_at)
-  SELECT $1, gen_random_uuid(), 'employee', type.id, employee.key, ARRAY[registration.organization_key], 'Document ' || made.n, 'x-' || made.n, made.at, '{}', '{}',
+  SELECT $1, gen_random_uuid(), 'employee', type.id, employee.key, 
+    ARRAY(SELECT -key FROM unnest(employee.ancestors) AS key WHERE key < 0), 'Document ' || made.n, 'x-' || made.n, made.at, '{}', '{}',
     'd-' || made.n || '.pdf', 'application/pdf', 100000, encode(sha256(made.n::text::bytea), 'hex'), 1, 'api', false,
     format(' document %s d-%1$s.pdf x-%1$s ', made.n), made.at, made.at
   FROM (
@@ -136,8 +137,7 @@ const INSERT = `
     FROM generate_series(1, $2::bigint) AS n
   ) AS made
   JOIN document_types type ON type.client_id = $1 AND type.code = made.type
-  JOIN employees employee ON employee.client_id = $1 AND employee.technical_id = made.technical_id
-  JOIN registrations registration ON registration.client_id = $1 AND registration.employee_key = employee.key AND registration.position = 0`
+  JOIN employees employee ON employee.client_id = $1 AND employee.technical_id = made.technical_id`
 
 async function load({ client }: Database, session: Session, documents: number): Promise<void> {
   for (let type = 0; type < TYPES; type += 1) {
