@@ -172,17 +172,6 @@ async function fileDocuments(service: TestApp): Promise<void> {
     for (const verb of ['trash', 'untrash']) await take(service, ['PUT', `${path}/${verb}`])
     await take(service, ['DELETE', path])
   }
-  const kept = {
-    name: 'Payslips',
-    resource_type: 'employee_document',
-    filters: { document_type_codes: ['payslip'] },
-    trigger: { event: 'document_date' },
-    delay: 'P5Y',
-    action: 'delete',
-    legal_basis: 'Code du travail, art. L3243-4',
-  }
-  await take(service, ['PUT', '/retention_policies/payslips', kept])
-  await take(service, ['DELETE', '/retention_policies/payslips'])
   const [link] = (await service.v2('GET', '/vault_links?employee_technical_id=E-1')).json()
   await take(service, ['DELETE', `/vault_links/${link.id}`])
   await service.app.inject({
