@@ -77,7 +77,8 @@ function methodsOf(described: Described): Method[] {
     ]
   }
   const json = content['application/json']?.schema
-  if (!json) return [{ ...base, ...('text/plain' in content ? TEXT : FILE) }]
+  // A file, though of JSON.
+  if (!json || json.format === 'binary') return [{ ...base, ...('text/plain' in content ? TEXT : FILE) }]
   const lists = listMethods(described, base, json)
   if (lists.length > 0) return lists
   const type = qualified(typeOf(json, 'Answer', []))

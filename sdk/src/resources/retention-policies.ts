@@ -23,7 +23,8 @@ export function retentionPolicies(raw: Client<paths>) {
       companyDocument: (id: string) => answerOf(raw.GET(`${V2}/company_documents/{id}/retention`, at({ id }))),
       note: (id: string) => answerOf(raw.GET(`${V2}/notes/{id}/retention`, at({ id }))),
       signatureProcess: (id: string) => answerOf(raw.GET(`${V2}/signature_processes/{id}/retention`, at({ id }))),
-      employee: (technicalId: string) => answerOf(raw.GET(`${V2}/employees/{id}/retention`, at({ id: technicalId }))),
+      employee: (technical_id: string) =>
+        answerOf(raw.GET(`${V2}/employees/{technical_id}/retention`, at({ technical_id }))),
     },
   }
 }

@@ -1266,7 +1266,7 @@ class V2Operations(Operations):
         *,
         format: Literal["json", "pdf"] | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> types.File:
+    ) -> FileAnswer:
         """Download the certificate of destruction, as JSON or PDF.
 
         Requires the permission `disposals:read`."""
@@ -1277,7 +1277,7 @@ class V2Operations(Operations):
             query={"format": format},
             headers=headers or {},
         )
-        return cast("types.File", self._json(call))
+        return self._file(call)
 
     def head_disposal_certificate(
         self,
@@ -2259,23 +2259,6 @@ class V2Operations(Operations):
         )
         return cast("types.BulkEmployeesResult", self._json(call))
 
-    def get_employee_retention(
-        self,
-        id: str,
-        *,
-        headers: Mapping[str, str] | None = None,
-    ) -> types.Retention:
-        """Read how long an employee is kept, and why.
-
-        Requires the permission `employees:read`."""
-        call = Call(
-            "GET",
-            "/api/v2/client/employees/{id}/retention",
-            parameters={"id": id},
-            headers=headers or {},
-        )
-        return cast("types.Retention", self._json(call))
-
     def get_employee(
         self,
         technical_id: str,
@@ -2384,6 +2367,23 @@ class V2Operations(Operations):
             idempotency_key=idempotency_key,
         )
         return cast("types.Employee", self._json(call))
+
+    def get_employee_retention(
+        self,
+        technical_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.Retention:
+        """Read how long an employee is kept, and why.
+
+        Requires the permission `employees:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/employees/{technical_id}/retention",
+            parameters={"technical_id": technical_id},
+            headers=headers or {},
+        )
+        return cast("types.Retention", self._json(call))
 
     def list_events(
         self,

@@ -53,7 +53,7 @@ describe('Spec 531: an unsupported parameter', () => {
 /** Resources under an id of the caller's own, which PUT creates; data sets and their values have no PATCH. */
 const isOwnResource = (path: string) => OWN_RESOURCES.test(path.replace('/api/v2/client', ''))
 const OWN_RESOURCES =
-  /^\/(accounts|articles|article_categories|custom_fields|document_types|employees|forms|organizations|organization_groups|roles|saml_identity_providers|signature_types|users)\/[^/]+$/
+  /^\/(accounts|articles|article_categories|custom_fields|document_types|employees|forms|organizations|organization_groups|retention_policies|roles|saml_identity_providers|signature_types|users)\/[^/]+$/
 
 /** HEAD answers without a body. */
 const HEAD_BODY = { code: 'invalid_request', message: '"surprise"' }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { LegalHold } from '#modules/governance/holds/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { anEmployee, anOrganization, eventsOf } from '#test/harness/features/directory/builders.ts'
@@ -355,7 +356,7 @@ for (const kind of BOTH_KINDS) {
       }
 
       const told = await eventsWithData(service, document.id)
-      const hold = { id: document.id, document_id: document.id, document_kind: kind }
+      const holds = [told[2]?.data, told[4]?.data] as LegalHold[]
       assert.deepEqual(
         told.map((one) => one.type),
         [
@@ -366,7 +367,14 @@ for (const kind of BOTH_KINDS) {
           'legal_hold.deleted',
         ],
       )
-      assert.deepEqual([told[2]?.data, told[4]?.data], [hold, hold])
+      assert.equal(new Set(holds.map(({ id }) => id)).size, 1)
+      assert.deepEqual(
+        holds.map((hold) => [hold.kind, hold.status, hold.document_id, hold.document_kind]),
+        [
+          ['document', 'open', document.id, kind],
+          ['document', 'released', document.id, kind],
+        ],
+      )
     })
 
     test('200 changes a document that is held, and one in the trash', async () => {

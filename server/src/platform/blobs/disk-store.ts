@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ByteRange, isBlobKey } from './blobs.ts'
@@ -52,7 +52,7 @@ export function diskStore(folder: string): ByteStore {
     size: async (key) => (isBlobKey(key) ? (await statIfPresent(pathOf(folder, key)))?.size : undefined),
 
     async delete(key) {
-      if (isBlobKey(key)) await rm(pathOf(folder, key), { force: true })
+      if (isBlobKey(key)) await unlessAbsent(unlink(pathOf(folder, key)))
     },
 
     async check() {

@@ -964,26 +964,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/portal/api/admin/employees/{id}/retention": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how long an employee is kept, and why
-         * @description Requires the permission `employees:read`.
-         */
-        get: operations["adminGetEmployeeRetention"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/portal/api/admin/employees/{technical_id}": {
         parameters: {
             query?: never;
@@ -1030,6 +1010,26 @@ export interface paths {
          * @description Requires the permission `employees:write`.
          */
         post: operations["adminRestoreEmployee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/employees/{technical_id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long an employee is kept, and why
+         * @description Requires the permission `employees:read`.
+         */
+        get: operations["adminGetEmployeeRetention"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -15963,12 +15963,12 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example Text */
                     "application/jose": string;
                 };
             };
@@ -15980,19 +15980,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/jose": components["schemas"]["PortalError"];
+                    "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The caller lacks the permission. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/jose": components["schemas"]["PortalError"];
-                };
-            };
+            403: components["responses"]["PortalError403"];
             /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
@@ -16002,22 +15993,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/jose": components["schemas"]["PortalError"];
+                    "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/jose": components["schemas"]["PortalError"];
-                };
-            };
+            429: components["responses"]["PortalError429"];
             /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
@@ -16027,7 +16006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/jose": components["schemas"]["PortalError"];
+                    "application/json": components["schemas"]["PortalError"];
                 };
             };
             /** @description Temporarily unavailable; try again. */
@@ -16040,7 +16019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/jose": components["schemas"]["PortalError"];
+                    "application/json": components["schemas"]["PortalError"];
                 };
             };
         };
@@ -17308,81 +17287,6 @@ export interface operations {
             };
         };
     };
-    adminGetEmployeeRetention: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Retention"];
-                };
-            };
-            /** @description The credentials are missing or invalid. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PortalError"];
-                };
-            };
-            403: components["responses"]["PortalError403"];
-            /** @description Not found, or it belongs to another client. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PortalError"];
-                };
-            };
-            429: components["responses"]["PortalError429"];
-            /** @description Internal server error; quote `X-Request-Id`. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PortalError"];
-                };
-            };
-            /** @description Temporarily unavailable; try again. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PortalError"];
-                };
-            };
-        };
-    };
     adminGetEmployee: {
         parameters: {
             query?: never;
@@ -18026,6 +17930,81 @@ export interface operations {
             };
             /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            429: components["responses"]["PortalError429"];
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+        };
+    };
+    adminGetEmployeeRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            403: components["responses"]["PortalError403"];
+            /** @description Not found, or it belongs to another client. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];

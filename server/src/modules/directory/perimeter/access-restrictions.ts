@@ -65,13 +65,16 @@ export function includes(wider: readonly AccessRestriction[], narrower: readonly
   })
 }
 
-/** What shows documents, their titles, or notes on them: a profile with restrictions gives it for some documents only. */
+/** What shows or counts documents, their titles, or notes on them: a profile with restrictions gives it for some documents only. */
 const OF_DOCUMENTS: readonly (keyof typeof ROLE_RESOURCES)[] = [
   'employee_documents',
   'company_documents',
   'notes',
   'signatures',
   'distributions',
+  'legal_holds',
+  'retention_policies',
+  'disposals',
   'system',
 ]
 

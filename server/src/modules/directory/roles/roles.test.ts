@@ -69,6 +69,9 @@ describe('PUT /roles/{code}', () => {
       'vault_links',
       'document_types',
       'events',
+      'disposals',
+      'legal_holds',
+      'retention_policies',
       'applications',
       'system',
     ]

@@ -160,14 +160,20 @@ export const nextApproved = statement<ApprovedItem, Ref & { after: string; limit
   WHERE client_id = $client_id AND disposal_id = $disposal_id AND key > $after AND status = 'approved'
   ORDER BY key LIMIT $limit`)
 
-/** The open holds of each of these resources. */
-export const listHolds = statement<
-  { resource_id: string; holds: string[] },
-  { client_id: string; resource_type: string; ids: string[] }
->(`
-  SELECT covered.resource_id, array_agg(covered.hold_id::text ORDER BY covered.hold_id) AS holds FROM legal_hold_items covered
+type Held = { client_id: string; resource_type: string; ids: string[]; document_keys: string[] }
+
+/** The open holds of each of these resources; of documents also those of their notes, which would go with them. */
+export const listHolds = statement<{ resource_id: string; holds: string[] }, Held>(`
+  SELECT covered.resource_id, array_agg(DISTINCT covered.hold_id::text) AS holds FROM (
+    SELECT item.resource_id, item.hold_id FROM legal_hold_items item
+    WHERE item.client_id = $client_id AND item.resource_type = $resource_type AND item.resource_id = ANY ($ids)
+    UNION ALL
+    SELECT document.id::text COLLATE "C", item.hold_id FROM documents document
+    JOIN notes note ON note.client_id = $client_id AND note.document_key = document.key
+    JOIN legal_hold_items item ON item.client_id = $client_id AND item.resource_type = 'note' AND item.resource_id = note.id::text
+    WHERE document.client_id = $client_id AND document.key = ANY ($document_keys::bigint[])
+  ) AS covered
   JOIN legal_holds hold ON hold.client_id = $client_id AND hold.id = covered.hold_id AND hold.released_at IS NULL
-  WHERE covered.client_id = $client_id AND covered.resource_type = $resource_type AND covered.resource_id = ANY ($ids)
   GROUP BY covered.resource_id`)
 
 /** Waits for the placing of holds, and keeps others from being placed until the transaction ends. */
@@ -184,8 +190,10 @@ export type Outcome = {
   files?: DisposedFile[]
 }
 
-const record = statement<never, Ref & { outcomes: string; now: Date }>(`
-  UPDATE disposal_items item SET status = outcome.status, reason = outcome.reason,
+/** What was destroyed keeps no title, which may name a person. */
+const record = statement<never, Ref & { outcomes: string; now: Date; is_destroyed: boolean }>(`
+  UPDATE disposal_items item SET status = outcome.status,
+    title = CASE WHEN outcome.status = 'done' AND $is_destroyed THEN '' ELSE item.title END, reason = outcome.reason,
     legal_hold_ids = ARRAY(SELECT json_array_elements_text(outcome.holds)), files = outcome.files,
     disposed_at = CASE WHEN outcome.status = 'done' THEN $now::timestamptz END
   FROM json_to_recordset($outcomes::json) AS outcome (key bigint, status text, reason text, holds json, files json)
@@ -194,7 +202,7 @@ const record = statement<never, Ref & { outcomes: string; now: Date }>(`
 export async function recordOutcomes(
   tx: Tx,
   client: Client,
-  { id, outcomes, now }: { id: string; outcomes: readonly Outcome[]; now: Date },
+  { id, outcomes, now, isDestroyed }: { id: string; outcomes: readonly Outcome[]; now: Date; isDestroyed: boolean },
 ): Promise<void> {
   const rows = outcomes.map(({ key, status, reason = null, holds = [], files = [] }) => ({
     key,
@@ -203,7 +211,13 @@ export async function recordOutcomes(
     holds,
     files,
   }))
-  await record(tx, { client_id: client.id, disposal_id: id, outcomes: JSON.stringify(rows), now })
+  await record(tx, {
+    client_id: client.id,
+    disposal_id: id,
+    outcomes: JSON.stringify(rows),
+    now,
+    is_destroyed: isDestroyed,
+  })
 }
 
 export type DisposedFiles = { key: string; files: (DisposedFile & { outcome?: FileOutcome })[] }

@@ -6,12 +6,14 @@ import { allowedTo } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
 import { disposalCalls, holdCalls, policyCalls } from '#test/harness/features/governance.ts'
+import { noteCalls } from '#test/harness/features/notes.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 import { makeDailyDisposals } from './jobs.ts'
 
 const service = await startApp()
 const { v2, db } = service
 const { uploaded } = documentCalls(service)
+const { written } = noteCalls(service)
 const { placed } = holdCalls(service)
 const { stored } = policyCalls(service)
 const { aPolicy, make, made, run, read, items, decide } = disposalCalls(service)
@@ -341,6 +343,28 @@ describe('when the turn of an item comes', () => {
     assert.deepEqual((await items(id, '?status=held'))[0]?.legal_hold_ids, [hold.id])
     assert.deepEqual(await Promise.all([held, longer, due].map((one) => isThere(one ?? ''))), [true, true, false])
     assert.ok(employee)
+  })
+
+  test('a document stays with a note that a hold covers', async () => {
+    const { organization, employee, documents } = await aFolder()
+    await written('documents', { document_id: documents[0] })
+    await placed({ employee_technical_ids: [employee], resource_types: ['note'] })
+
+    const { status, counts } = await made(await aPolicy(organization))
+
+    assert.deepEqual([status, counts.held, counts.done], ['completed', 1, 0])
+    assert.equal(await isThere(documents[0] ?? ''), true)
+  })
+
+  test('what was destroyed keeps no title, and what stays does', async () => {
+    const { id, documents } = await aWaiting(2)
+    await placed({ document_ids: [documents[0] ?? ''] })
+    await decide(id, 'approve', { actor_technical_id: await anApprover() })
+    await run(id)
+    assert.deepEqual(
+      (await items(id)).map(({ title }) => title !== ''),
+      [true, false],
+    )
   })
 
   test('what a hold covers already is not asked about; it comes again after the release', async () => {

@@ -9,6 +9,7 @@ import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { BlobContent, sendBlob } from '#platform/http/responses/send-blob.ts'
+import { FileContent } from '#platform/http/responses/send-file.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { cancelDisposal, retryDisposal } from './change-disposal.ts'
@@ -224,8 +225,7 @@ function mountCertificates(v2: Http, { db, blobs }: DisposalDeps): void {
         operationId: 'getDisposalCertificateSeal',
         summary: 'Read the seal of the JSON certificate: a detached JWS over its bytes',
         params: DisposalParams,
-        response: { 200: Type.String({ description: '`header..signature`.' }) },
-        produces: ['application/jose'],
+        response: { 200: FileContent('application/jose', '`header..signature`.') },
       },
     },
     async (request, reply) => {

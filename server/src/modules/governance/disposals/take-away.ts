@@ -31,7 +31,7 @@ export async function takeAwayNext(work: Work, context: JobContext, id: string):
   await awaitHolds(tx, { client_id: client.id })
   work.renewNow()
   const outcomes = await outcomesOf(work, context, row, items)
-  await recordOutcomes(tx, client, { id, outcomes, now })
+  await recordOutcomes(tx, client, { id, outcomes, now, isDestroyed: row.action !== 'trash' })
   await storeCounts(tx, client, { id, changes: countedAs(outcomes), now })
   await storeItemsUntil(tx, { client_id: client.id, id, key: last.key })
   return true
@@ -48,8 +48,12 @@ async function outcomesOf(
   const { resource_type, retention_policy_id } = row
   const ids = items.map((item) => item.resource_id)
   const keys = items.map((item) => item.resource_key)
+  const document_keys = resource_type.endsWith('_document') ? keys : []
   const holds = new Map(
-    (await listHolds(tx, { client_id: client.id, resource_type, ids })).map((one) => [one.resource_id, one.holds]),
+    (await listHolds(tx, { client_id: client.id, resource_type, ids, document_keys })).map((one) => [
+      one.resource_id,
+      one.holds,
+    ]),
   )
   const there = await findExisting(tx, client, resource_type, keys)
   const due = await findStillDue(tx, client, retention_policy_id, { keys, day: dayOf(now) })
@@ -88,7 +92,7 @@ export async function giveUpNext({ tx, client, now }: Work, id: string): Promise
   const [item] = await nextApproved(tx, { client_id: client.id, disposal_id: id, after: row.items_until, limit: 1 })
   if (!item) return false
   const outcomes: Outcome[] = [{ key: item.key, status: 'failed', reason: 'internal_error' }]
-  await recordOutcomes(tx, client, { id, outcomes, now })
+  await recordOutcomes(tx, client, { id, outcomes, now, isDestroyed: false })
   await storeCounts(tx, client, { id, changes: countedAs(outcomes), now })
   await storeItemsUntil(tx, { client_id: client.id, id, key: item.key })
   return true

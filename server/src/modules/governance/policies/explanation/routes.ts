@@ -51,24 +51,27 @@ export function requestExplanationRoutes(deps: ExplanationDeps): Routes {
   return (api) => mount(api, deps, REQUEST, { allow: ['api_key'] })
 }
 
-const Params = Type.Object({ id: Text({ maxLength: 200 }) })
+const Id = Text({ maxLength: 200 })
+/** An employee is named as in the other addresses of employees. */
+const idNameOf = (type: HeldType) => (type === 'employee' ? 'technical_id' : 'id')
 
 function mount(scope: Http, { db, clock }: ExplanationDeps, explained: Explained, config: RouteAccess): void {
   const { type, path, operation } = explained
   const name = type.replace('_', ' ')
+  const idName = idNameOf(type)
   scope.get(
-    `/${path}/:id/retention`,
+    `/${path}/:${idName}/retention`,
     {
       config,
       schema: {
         operationId: `get${operation}Retention`,
         summary: `Read how long ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name} is kept, and why`,
-        params: Params,
+        params: Type.Object({ [idName]: Id }),
         response: { 200: Retention },
       },
     },
     async (request, reply) => {
-      const { id } = request.params
+      const id = (request.params as Record<string, string>)[idName] ?? ''
       const found = await explainRetention(db, callerOf(request).client, {
         type,
         id,
