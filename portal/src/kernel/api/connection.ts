@@ -77,15 +77,21 @@ function untilFine(): Promise<void> {
  * since another version was installed, is offered with a reload. Never does it end on an error page of the browser.
  */
 export async function loadModule<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (;;) {
+  for (let isGone = false; ; ) {
     try {
       return await load()
     } catch (error) {
       if (!isLoadFailure(error)) throw error
       if (await lookAgain()) {
-        set('outdated')
-        return new Promise(() => {})
+        if (isGone) {
+          set('outdated')
+          return new Promise(() => {})
+        }
+        // The connection may have come back since it failed.
+        isGone = true
+        continue
       }
+      isGone = false
       set('lost')
       await untilFine()
       await loadStylesAgain()
