@@ -19,6 +19,12 @@ const CONCURRENCY = 3
  * long begins first. The processes of a kind take its files one by one, so that all of them end at about the same time.
  */
 const KINDS: { name: string; processes: number | 'one each'; takes: (file: string) => boolean }[] = [
+  // Alone: a browser that has shown many pages does not always hear that it is cut off, or back again.
+  {
+    name: 'offline',
+    processes: 'one each',
+    takes: (file) => file.startsWith('server/test/portal/') && /setOffline/.test(textOf(file)),
+  },
   { name: 'browser', processes: 2, takes: (file) => file.startsWith('server/test/portal/') },
   // Alone: they collect garbage at every step, which takes as long as the process is large.
   {
