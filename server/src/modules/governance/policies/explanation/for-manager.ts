@@ -7,7 +7,7 @@ import { notFound } from '#platform/problem.ts'
 import { explainRetention } from './explain.ts'
 import type { Retention } from './schemas.ts'
 
-/** How long something is kept, and why, for a manager who may read it: whoever calls this has made sure of that. */
+/** How long something is kept, and why, for a manager who may read it: the caller has made sure of that. */
 export async function explainToManager(
   db: Db,
   client: Client,
