@@ -3239,6 +3239,7 @@ export interface components {
             resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
             /** @description Of employees the technical id. */
             resource_id: string;
+            /** @description Empty where the caller may not read all resources of the type, and once it was destroyed. */
             title: string;
             /** Format: date */
             due_on: string;

@@ -61,7 +61,8 @@ const TITLES: Record<HeldType, { table: string; key: string; title: string }> = 
   company_document: { table: 'documents', key: 'key', title: 'titled.title' },
   request: { table: 'requests', key: 'id', title: 'titled.subject' },
   signature_process: { table: 'signature_processes', key: 'key', title: 'titled.title' },
-  note: { table: 'notes', key: 'id', title: 'left(titled.description, 100)' },
+  // A text that few may read is no title.
+  note: { table: 'notes', key: 'id', title: "''" },
   employee: { table: 'employees', key: 'key', title: "concat_ws(' ', titled.first_name, titled.last_name)" },
 }
 

@@ -121,7 +121,7 @@ const setStatus = statement<
   { client_id: string; id: string; status: DisposalStatus; now: Date; has_ended: boolean }
 >(`
   UPDATE disposals SET status = $status, updated_at = $now, failures = 0,
-    gathered_at = CASE WHEN status = 'gathering' AND $status <> 'canceled' THEN $now::timestamptz ELSE gathered_at END,
+    gathered_at = CASE WHEN status = 'gathering' AND $status NOT IN ('canceled', 'failed') THEN $now::timestamptz ELSE gathered_at END,
     completed_at = CASE WHEN $has_ended THEN $now::timestamptz END
   WHERE client_id = $client_id AND id = $id`)
 

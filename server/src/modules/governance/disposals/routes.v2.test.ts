@@ -321,6 +321,58 @@ describe('POST /disposals/{id}/cancel and retry', () => {
   })
 })
 
+describe('a disposal that cannot be gathered', () => {
+  test('fails after five tries, and a retry gathers it', async () => {
+    const { organization, documents } = await aFolder()
+    const policy = await aPolicy(organization)
+    const { id } = (await make(policy)).json()
+    await service.pool.query('ALTER TABLE disposal_items RENAME TO lost')
+    for (let tries = 0; tries < 5; tries += 1) await assert.rejects(run(id), /disposal_items/)
+    await service.pool.query('ALTER TABLE lost RENAME TO disposal_items')
+
+    const failed = await read(id)
+    const answer = await decide(id, 'retry')
+    await run(id)
+
+    assert.deepEqual([failed.status, answer.statusCode, answer.json().status], ['failed', 200, 'gathering'])
+    assert.deepEqual([(await read(id)).counts.done, await isThere(documents[0] ?? '')], [1, false])
+    assert.deepEqual(await eventsOf(db, id), ['disposal.created', 'disposal.failed', 'disposal.completed'])
+  })
+
+  test('409 for the retry while another one of the policy is open', async () => {
+    const { organization } = await aFolder()
+    const policy = await aPolicy(organization)
+    const { id } = (await make(policy)).json()
+    await service.pool.query(`UPDATE disposals SET status = 'failed' WHERE id = $1`, [id])
+    const other = (await make(policy)).json()
+    assert.deepEqual(codeOf(await decide(id, 'retry')), [409, 'disposal_open'])
+    await decide(other.id, 'cancel')
+  })
+})
+
+describe('the titles of items', () => {
+  test('are shown to those who may read all resources of the type, and to no others', async () => {
+    const { id } = await aWaiting(1)
+    const titleFor = async (...permissions: string[]) =>
+      (await v2('GET', `/disposals/${id}/items`, { headers: await allowedTo(service, ...permissions) })).json()[0].title
+    assert.equal(await titleFor('disposals:read'), '')
+    assert.equal(await titleFor('disposals:read', 'company_documents:read'), '')
+    assert.notEqual(await titleFor('disposals:read', 'employee_documents:read'), '')
+    await decide(id, 'cancel')
+  })
+
+  test('are not texts of notes', async () => {
+    const { organization, employee } = await aFolder()
+    await written('employees', { employee_technical_id: employee, description: 'A secret' })
+    const { id } = await made(await aPolicy(organization, { resource_type: 'note', needs_approval: 1 }))
+    assert.deepEqual(
+      (await items(id)).map(({ title }) => title),
+      [''],
+    )
+    await decide(id, 'cancel')
+  })
+})
+
 describe('when the turn of an item comes', () => {
   test('it stays if a hold covers it, it is no longer due, or it is gone', async () => {
     const { id, documents, employee } = await aWaiting(4)

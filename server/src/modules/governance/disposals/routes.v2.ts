@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Client, Work } from '#kernel/work.ts'
+import { readsAll } from '#modules/governance/policies/read-permission.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -125,13 +126,14 @@ function mountItems(v2: Http, { db, cursors }: DisposalDeps): void {
       const { client } = callerOf(request)
       const { id, resource_type } = await getDisposal(db, client, request.params.id)
       const { status } = request.query
+      const showsTitles = readsAll(request, resource_type)
       const scope = listScope(client, 'disposal_items', [id, status])
       return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
         orderedPage(
           LONGEST_DUE_FIRST,
           page,
           (wanted) => listItems(db, client, { id, status }, wanted),
-          (row) => presentItem(resource_type, row),
+          (row) => presentItem(resource_type, showsTitles ? row : { ...row, title: '' }),
         ),
       )
     },

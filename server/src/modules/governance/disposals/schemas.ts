@@ -76,7 +76,9 @@ export const DisposalItem = NamedObject('DisposalItem', {
   id: Type.String({ format: 'uuid' }),
   resource_type: OneOf(HELD_TYPES),
   resource_id: Type.String({ description: 'Of employees the technical id.' }),
-  title: Type.String(),
+  title: Type.String({
+    description: 'Empty where the caller may not read all resources of the type, and once it was destroyed.',
+  }),
   due_on: Type.String({ format: 'date' }),
   status: OneOf(ITEM_STATUSES),
   approved_by: Type.Array(Type.String(), { description: 'The managers who approved it.' }),

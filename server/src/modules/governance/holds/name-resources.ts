@@ -1,20 +1,11 @@
 import { covers } from '#kernel/access/permission.ts'
 import type { HeldType } from '#kernel/legal-hold.ts'
 import type { Client } from '#kernel/work.ts'
+import { READ_ALL_PERMISSION } from '#modules/governance/policies/read-permission.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { ResourceOfHold } from './queries.ts'
 import type { NamedLegalHoldItem } from './schemas.admin.ts'
-
-/** What an administrator has to be allowed for the whole client, to be told what something is called. */
-const READING: Record<HeldType, string> = {
-  employee_document: 'employee_documents:read',
-  company_document: 'company_documents:read',
-  request: 'requests:read_all',
-  signature_process: 'signatures:read',
-  note: 'notes:read',
-  employee: 'employees:read',
-}
 
 type Named = Pick<NamedLegalHoldItem, 'title' | 'employee' | 'document_id'>
 type Row = {
@@ -59,7 +50,7 @@ export async function nameResources<Resource extends ResourceOfHold>(
 ): Promise<(Resource & Named)[]> {
   const ids = (...types: HeldType[]) =>
     resources
-      .filter(({ resource_type: type }) => types.includes(type) && covers(permissions, READING[type]))
+      .filter(({ resource_type: type }) => types.includes(type) && covers(permissions, READ_ALL_PERMISSION[type]))
       .map(({ resource_id }) => resource_id)
   const found = await find(db, {
     client_id: client.id,

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
-import { covers } from '#kernel/access/permission.ts'
 import type { HeldType } from '#kernel/legal-hold.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import { findPolicy } from '#modules/governance/policies/queries.ts'
-import { READ_PERMISSION } from '#modules/governance/policies/read-permission.ts'
+import { readsAll } from '#modules/governance/policies/read-permission.ts'
 import { PolicyId } from '#modules/governance/policies/schemas.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -63,8 +62,8 @@ export function simulationRoutes({ db, clock }: { db: Db; clock: Clock }): Route
 }
 
 /** Only callers who may read all items of the type are told which ones there are. */
-function shownTo({ permissions }: FastifyRequest, type: HeldType, found: Simulation): Simulation {
-  return covers(permissions, READ_PERMISSION[type]) ? found : { ...found, sample_ids: [] }
+function shownTo(request: FastifyRequest, type: HeldType, found: Simulation): Simulation {
+  return readsAll(request, type) ? found : { ...found, sample_ids: [] }
 }
 
 function horizonOf(clock: Clock, until: string | undefined): Horizon {
