@@ -2,6 +2,7 @@
 const USES = {
   clients: [],
   directory: [],
+  audit: ['clients', 'directory'],
   auth: ['clients', 'directory'],
   governance: ['directory'],
   datasets: [],

@@ -211,6 +211,28 @@ CREATE UNIQUE INDEX articles_by_slug ON public.articles USING btree (client_id, 
 CREATE INDEX articles_by_title ON public.articles USING btree (client_id, sort_title, key);
 CREATE INDEX articles_by_updated_at ON public.articles USING btree (client_id, updated_at, key);
 
+CREATE TABLE audit_pending (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  actor_type text COLLATE "C" NOT NULL,
+  actor_id text,
+  actor_name text,
+  actor_address text,
+  subject_type text COLLATE "C",
+  subject_technical_id text COLLATE "C",
+  resource_type text COLLATE "C",
+  resource_id text COLLATE "C",
+  details jsonb NOT NULL,
+  CONSTRAINT audit_pending_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT audit_pending_actor_type CHECK ((actor_type = ANY (ARRAY['application'::text, 'api_key'::text, 'shared_token'::text, 'user'::text, 'employee'::text, 'external'::text, 'system'::text]))),
+  CONSTRAINT audit_pending_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
+  CONSTRAINT audit_pending_subject CHECK (((subject_type IS NULL) = (subject_technical_id IS NULL))),
+  CONSTRAINT audit_pending_subject_type CHECK ((subject_type = ANY (ARRAY['employee'::text, 'user'::text])))
+);
+
 CREATE TABLE bulk_action_exceptions (
   client_id text COLLATE "C" NOT NULL,
   bulk_action_id uuid NOT NULL,

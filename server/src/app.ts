@@ -14,6 +14,7 @@ import { v2Errors } from '#apis/v2/errors.ts'
 import { mountV2 } from '#apis/v2/index.ts'
 import { createServer } from '#kernel/access/create-server.ts'
 import type { DoWork } from '#kernel/work.ts'
+import { openAuditTrail } from '#modules/audit/index.ts'
 import { type DemoEntry, openAuth } from '#modules/auth/index.ts'
 import { openPreviews } from '#modules/documents/index.ts'
 import { type ModuleDeps, SEARCH_KINDS } from '#modules/index.ts'
@@ -63,6 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<Http> {
   const moduleDeps: ModuleDeps = {
     ...deps,
     auth,
+    audit: openAuditTrail(deps),
     cursors: openCursors(keyring),
     previews: openPreviews(deps),
     searchKinds: SEARCH_KINDS,

@@ -15,6 +15,7 @@ const MAX_FILES = 30
 
 /** The tables that belong to no module. */
 const SHARED_OWNERS: Record<string, string> = {
+  audit_pending: 'kernel/audit',
   events: 'platform/events',
   event_outbox: 'platform/events',
   event_subscriptions: 'platform/events',

@@ -8,7 +8,7 @@ export async function authenticateByKey(auth: Auth, request: FastifyRequest): Pr
   if (key === undefined || key === '') throw refused('An API key is required.')
   const access = await recognise(auth, key, request.ip)
   if (!access) throw refused('The API key is not valid.')
-  request.caller = access.caller
+  request.caller = { ...access.caller, address: request.ip }
   request.permissions = access.permissions
 }
 

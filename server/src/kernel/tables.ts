@@ -147,6 +147,23 @@ export type ArticlesTable = {
   updated_at: Date
 }
 
+export type AuditPendingTable = {
+  client_id: string
+  key: Generated<string>
+  at: Date
+  action: string
+  outcome: string
+  actor_type: string
+  actor_id: string | null
+  actor_name: string | null
+  actor_address: string | null
+  subject_type: string | null
+  subject_technical_id: string | null
+  resource_type: string | null
+  resource_id: string | null
+  details: JSONColumnType<object>
+}
+
 export type BulkActionExceptionsTable = {
   client_id: string
   bulk_action_id: string
@@ -1345,6 +1362,7 @@ declare module '#platform/db/tables.ts' {
     article_hits: ArticleHitsTable
     article_postings: ArticlePostingsTable
     articles: ArticlesTable
+    audit_pending: AuditPendingTable
     bulk_action_exceptions: BulkActionExceptionsTable
     bulk_actions: BulkActionsTable
     callback_deliveries: CallbackDeliveriesTable

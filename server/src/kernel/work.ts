@@ -16,6 +16,10 @@ export type Caller = {
   actor: Actor
   /** What an application or an API key was issued for. Without it, an application holds no permission. */
   issued?: readonly string[] | undefined
+  /** What the call was authenticated with, where the type of the actor does not say it. */
+  credential?: 'api_key' | 'shared_token' | 'external'
+  /** Where the call came from. */
+  address?: string
 }
 
 /** One transaction, one client, one caller, one moment: everything an operation may change is in it. */

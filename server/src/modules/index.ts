@@ -2,6 +2,7 @@ import type { ModuleDeclaration, RouteGroup } from '#kernel/module.ts'
 import type { SearchKind } from '#kernel/search.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { articlesModule } from './articles/module.ts'
+import { auditModule } from './audit/module.ts'
 import { authModule } from './auth/module.ts'
 import { bulkModule } from './bulk/module.ts'
 import { clientsModule } from './clients/module.ts'
@@ -42,6 +43,7 @@ const LIST = [
   notesModule,
   bulkModule,
   governanceModule,
+  auditModule,
   eventsModule,
   searchModule,
   shortcutsModule,

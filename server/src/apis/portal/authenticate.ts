@@ -18,7 +18,7 @@ export async function authenticate(auth: Auth, request: FastifyRequest): Promise
   const session = await sessionOf(auth, request)
   if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in to continue.')
   refuseUnlessAllowed(request, session)
-  request.caller = session.caller
+  request.caller = { ...session.caller, address: request.ip }
   request.permissions = session.person.event_permissions
   request.person = { ...session.person, language: languageOf(request, session) }
   request.sessionHash = session.tokenHash

@@ -13,7 +13,7 @@ export async function authenticate(auth: Auth, request: FastifyRequest): Promise
       headers: { 'www-authenticate': challenge('insufficient_scope') },
     })
   }
-  request.caller = caller
+  request.caller = { ...caller, address: request.ip }
   request.permissions = permissions
 }
 

@@ -133,6 +133,7 @@ async function workOnce<T, Caller extends WorkCaller>(
         isOneStatement,
         trace,
         pendingEvents: [],
+        pendingAudit: [],
         nextPosition: 0,
         hasOutboxEvents: false,
         pendingJobs: [],

@@ -30,6 +30,17 @@ export function traceEvent({ trace }: Work, eventId: string): void {
   if (trace && trace.eventIds.length < MAX_TRACED_EVENTS) trace.eventIds.push(eventId)
 }
 
+/** An entry on its way into the audit trail. */
+export type PendingAuditEntry = {
+  at: Date
+  action: string
+  outcome?: 'done' | 'refused'
+  actor: { type: string; id: string | null; name: string | null; address: string | null }
+  subject?: { type: string; technical_id: string } | undefined
+  resource?: { type: string; id: string | null } | undefined
+  details?: Readonly<Record<string, unknown>>
+}
+
 /** A job on its way to the queue. */
 export type PendingJob = { name: string; data: object; startAt: Date | null }
 
@@ -41,8 +52,9 @@ export type Work<Caller extends WorkCaller = WorkCaller> = Caller & {
   now: Date
   /** Resets the moment to now, for an operation that has waited for a lock since. */
   renewNow(): void
-  /** Events and jobs of this work, written together just before the commit. */
+  /** Events, audit entries and jobs of this work, written together just before the commit. */
   pendingEvents: PendingEvent[]
+  pendingAudit: PendingAuditEntry[]
   /** Orders the next event among those of the same moment. */
   nextPosition: number
   /** Whether the work leaves events in the outbox, which are to be handed out as soon as it is committed. */

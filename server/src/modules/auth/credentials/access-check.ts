@@ -102,6 +102,7 @@ function cachedKey(holder: KeyHolder, clock: Clock): Cached {
     client: { id: holder.client_id, languages: holder.languages },
     actor: { type: 'application', id: holder.name, name: holder.name },
     issued: ['*'],
+    credential: 'api_key',
   }
   return {
     access: { caller, permissions: ['*'], isClientActive: true },
