@@ -8,6 +8,7 @@ import type { PermissionResource } from './access/resources.ts'
 import type { Disposer } from './disposer.ts'
 import type { EventResource } from './events/catalogue.ts'
 import type { AnyJob } from './jobs.ts'
+import type { PersonalData } from './personal-data/personal-data.ts'
 import type { SetupSection } from './resources/setup-section.ts'
 import type { SearchKind } from './search.ts'
 import type { Work } from './work.ts'
@@ -57,6 +58,8 @@ export type ModuleDeclaration<Deps = unknown> = {
   search?: readonly SearchKind[]
   /** How its resources go when their retention is over. */
   disposers?: readonly Disposer[]
+  /** How its personal data is handed out, and goes. */
+  personalData?: PersonalData
   /** Runs whenever the database was opened, before anything else uses it. Has to be idempotent. */
   onStart?: (db: Db) => Promise<void>
 }
