@@ -20,17 +20,18 @@ export type ErasurePart = (typeof ERASURE_PARTS)[number]
 export type Person = 'employees' | 'managers' | 'outsiders'
 
 /**
- * What happens to it when an employee is erased: a part of the erasure takes it away or puts the pseudonym in its place, it
- * is over by itself before long, or it stays for a reason that a person concerned can be told.
+ * What happens to it when an employee is erased: a part of the erasure takes it away, empties it or puts the pseudonym in
+ * its place, it is over by itself before long, or it stays for a reason that a person concerned can be told.
  */
 export type Erasure =
-  | { by: ErasurePart; how: 'deleted' | 'replaced'; but?: string }
+  | { by: ErasurePart; how: 'deleted' | 'replaced' | 'emptied'; but?: string }
   | { expires: string }
   | { stays: string }
 
 /** A row of the data map: something kept about people, with everything that they may ask about it. */
 export type Holding = {
-  /** A noun and what it is made of, as a reader outside the project says it. */
+  /** As a reader outside the project calls it, and what it is made of. */
+  name: string
   what: string
   whose: readonly Person[]
   why: string
@@ -80,10 +81,9 @@ export type DeclaredColumns<Name extends string = string> = {
 /** Of what names managers only. */
 export const ABOUT_MANAGERS = {
   erasure: {
-    stays:
-      'It names managers. An erasure is about an employee; the record of a manager ends when the manager is deleted.',
+    stays: 'It is about managers; erasures are about employees.',
   },
-  handedOut: { not: 'It names managers only; access packages are for employees.' },
+  handedOut: { not: 'It is about managers; packages are for employees.' },
 } as const
 
 /** What a module says about every column of its tables. */

@@ -4,7 +4,8 @@ const events = declareColumns({
   area: 'Events and callbacks',
   holdings: {
     events: {
-      what: 'Events: what was created, changed or deleted, with the record as it was then, by whom and when',
+      name: 'Events',
+      what: 'what was created, changed or deleted, with the record as it was then, by whom and when',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To keep other systems in step, and to show the history of a folder, a request or a setting',
       until:
@@ -34,7 +35,8 @@ const audit = declareColumns({
   area: 'Audit trail',
   holdings: {
     entries: {
-      what: 'Who read, downloaded, changed or deleted what, from which IP address, and whose record it was',
+      name: 'Entries on their way into the trail',
+      what: 'who read, downloaded, changed or deleted what, from which IP address, and whose record it was',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To prove who had access to personal data, and that nobody has tampered with that proof',
       until: 'A few seconds: on the way into the trail',
@@ -65,7 +67,8 @@ const service = declareColumns({
   area: 'Running the service',
   holdings: {
     answers: {
-      what: 'Answers to calls that came with an `Idempotency-Key`, encrypted',
+      name: 'Answers kept for repeated calls',
+      what: 'the answer to a call with an `Idempotency-Key`, encrypted',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To answer the same when a call is sent again, instead of doing it twice',
       until: 'A day; removed every hour',
@@ -74,7 +77,8 @@ const service = declareColumns({
       handedOut: { not: 'It repeats what the caller was told, and is gone after a day.' },
     },
     revocations: {
-      what: 'Ids of log-ins that were deleted',
+      name: 'Deleted log-ins',
+      what: 'their ids',
       whose: ['employees', 'managers'],
       why: 'To keep the set-up file from bringing back what was taken away',
       until: 'Until the log-in is given again, or the erasure of the employee',
@@ -83,17 +87,19 @@ const service = declareColumns({
       handedOut: { not: 'It is an id that the package has.' },
     },
     jobs: {
-      what: 'Work that waits: ids, and for mails about log-ins the address; links in it are encrypted',
+      name: 'Jobs',
+      what: 'ids of what is to be done, and for mails about log-ins the address; links are encrypted',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To do later what a call began, such as sending a mail',
-      until: 'A day after it was done',
+      until: 'A day after it was done or given up',
       seenBy: 'Nobody; administrators with `system:read` see how much waits',
-      erasure: { expires: 'Gone a day after it was done.' },
+      erasure: { expires: 'Gone a day after it was done or given up.' },
       handedOut: { not: 'It holds nothing beyond what the package has.' },
       elsewhere: 'the job queue, in a schema of its own of the database',
     },
     log: {
-      what: 'Log lines: ids of calls and records. No name, address, text or file name.',
+      name: 'Log lines',
+      what: 'ids of calls and records; no name, address, text or file name',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To find out what went wrong',
       until: 'As the operator decides',
@@ -105,7 +111,8 @@ const service = declareColumns({
       elsewhere: 'standard error',
     },
     backups: {
-      what: 'Everything on this page, as it was when the backup was made, encrypted',
+      name: 'Backups',
+      what: 'everything on this page as it was then, encrypted',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To restore the service after a loss',
       until: 'As the operator decides',

@@ -7,7 +7,8 @@ export const authColumns = declareColumns({
   area: 'Log-ins',
   holdings: {
     sessions: {
-      what: 'Sessions: whose, since when, when last used; the cookie itself as a hash only',
+      name: 'Sessions',
+      what: 'whose, since when, when last used; of the cookie a hash only',
       whose: ['employees', 'managers'],
       why: 'To recognise the browser of a person who has logged in',
       until: '12 hours without use, or 7 days; removed every ten minutes',
@@ -16,7 +17,8 @@ export const authColumns = declareColumns({
       handedOut: { not: SHORT_LIVED },
     },
     mailedLinks: {
-      what: 'Links and codes that were mailed to set a password, to change the log-in address or to link two log-ins: whose, to which address; the secret as a hash only',
+      name: 'Mailed links and codes',
+      what: 'to set a password, change the log-in address or link two log-ins: whose, to which address; of the secret a hash only',
       whose: ['employees', 'managers'],
       why: 'To prove that the person reads the mail of the address',
       until:
@@ -26,19 +28,24 @@ export const authColumns = declareColumns({
       handedOut: { not: SHORT_LIVED },
     },
     singleSignOn: {
-      what: 'Log-ins by an identity provider or a signed link that are under way: who came back, and hashes of what was used once',
+      name: 'Log-ins under way',
+      what: 'by an identity provider or a signed link: who came back, and hashes of what counts once',
       whose: ['employees', 'managers'],
       why: 'To let an answer of the identity provider count once, and in the browser that asked for it',
       until: '15 minutes, and as long as the answer could be sent again; removed every ten minutes',
       seenBy: 'Nobody; the service alone reads it',
-      erasure: { expires: 'Over within the hour, and of no use without the log-in, which goes.' },
+      erasure: {
+        expires: 'Over as soon as the proof can no longer be used; it opens nothing without the log-in, which goes.',
+      },
       handedOut: { not: SHORT_LIVED },
     },
     guesses: {
-      what: 'Failed attempts per account and network, and the networks from which a person logs in, each under a keyed hash that cannot be read back',
+      name: 'Attempts to log in',
+      what: 'failures per account and network, and networks that a person logs in from, under keyed hashes that cannot be read back',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To slow down who guesses passwords, and never the owner',
-      until: 'At most half an hour after the last attempt; known networks 30 days after the last log-in',
+      until:
+        'At most an hour after the last attempt; known networks 30 days after the last log-in; removed every ten minutes',
       seenBy: 'Nobody; the service alone compares the hashes',
       erasure: { expires: 'Over within 30 days; without the key and the account nobody can tell whose it was.' },
       handedOut: { not: 'It is stored under a hash, by which it can be found but not read.' },

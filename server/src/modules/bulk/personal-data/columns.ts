@@ -4,7 +4,8 @@ export const bulkColumns = declareColumns({
   area: 'Imports, uploads and bulk actions',
   holdings: {
     bulkActions: {
-      what: 'Bulk actions: who asked for them, the people or requests that were chosen or the search for them, and why one was left out',
+      name: 'Bulk actions',
+      what: 'who asked for it, the people or requests that were chosen or the search for them, and why one was left out',
       whose: ['employees', 'managers'],
       why: 'To do many things at once, each once, and to say what was not done',
       until: '30 days after the end; removed every quarter of an hour',

@@ -6,7 +6,8 @@ export const directoryColumns = declareColumns({
   area: 'People',
   holdings: {
     employees: {
-      what: 'Name, e-mail and postal address, language, ids in this and the core HR system, custom fields, texts for sorting and searching',
+      name: 'Employees',
+      what: 'name, e-mail and postal address, language, ids here and in the core HR system, custom fields, texts for sorting and searching',
       whose: ['employees'],
       why: 'To know whose documents and requests these are, and to write to the employee',
       until:
@@ -21,7 +22,8 @@ export const directoryColumns = declareColumns({
       handedOut: 'employee',
     },
     registrations: {
-      what: 'Organizations in which the employee is registered, employee numbers, whether active, departure dates',
+      name: 'Registrations',
+      what: 'the organizations of the employee, employee numbers, whether active, departure dates',
       whose: ['employees'],
       why: 'To match payslips, and to decide which managers may see the employee',
       until: 'As long as the employee',
@@ -30,7 +32,8 @@ export const directoryColumns = declareColumns({
       handedOut: 'employee',
     },
     managers: {
-      what: 'Name, e-mail address, language, id, texts for sorting and searching',
+      name: 'Managers and administrators',
+      what: 'name, e-mail address, language, id, texts for sorting and searching',
       whose: ['managers'],
       why: 'To let managers and administrators work, and to say who did what',
       until: 'Until the manager is deleted',
@@ -39,7 +42,8 @@ export const directoryColumns = declareColumns({
       ...ABOUT_MANAGERS,
     },
     profiles: {
-      what: 'Roles, organizations and access restrictions',
+      name: 'Profiles of managers',
+      what: 'roles, organizations, access restrictions',
       whose: ['managers'],
       why: 'To decide what the manager may see and do',
       until: 'Until the manager is deleted or the profile is changed',
@@ -47,7 +51,8 @@ export const directoryColumns = declareColumns({
       ...ABOUT_MANAGERS,
     },
     logIns: {
-      what: 'Log-in address, hash of the password, whether active, times of the invitation and of the last log-in',
+      name: 'Log-ins',
+      what: 'address, hash of the password, whether active, times of the invitation and of the last log-in',
       whose: ['employees', 'managers'],
       why: 'To let the person in, and nobody else',
       until: 'Until the log-in or the person is deleted',
@@ -57,7 +62,8 @@ export const directoryColumns = declareColumns({
       handedOut: 'account',
     },
     links: {
-      what: 'Which log-ins belong to the same person, how that was proved, by whom and when, and when the link ended',
+      name: 'Links between log-ins',
+      what: 'which log-ins are the same person’s, how that was proved, by whom and when, and when it ended',
       whose: ['employees', 'managers'],
       why: 'To let a person who is both employee and manager change sides without a second log-in',
       until:

@@ -7,7 +7,8 @@ export const distributionColumns = declareColumns({
   area: 'Distributions',
   holdings: {
     parts: {
-      what: 'Parts of a spool: employee number, organization and period as the spool says them, the employee who was found, title, file name, metas and filters, what was wrong with it',
+      name: 'Parts of spools',
+      what: 'employee number, organization and period as the spool says them, the employee who was found, title, file name, metas and filters, what was wrong with it',
       whose: ['employees'],
       why: 'To give each employee the right payslip or letter, and to show afterwards that it arrived',
       until: 'The files 30 days after the end of the project; the report of the project stays',
@@ -16,7 +17,8 @@ export const distributionColumns = declareColumns({
       handedOut: { not: 'What was delivered is in the package as a document, in the folder or the vault.' },
     },
     packages: {
-      what: 'Envelopes: for whom, the postal address on it, state, who downloaded it',
+      name: 'Envelopes',
+      what: 'for whom, the postal address on it, state, who downloaded it',
       whose: ['employees', 'managers'],
       why: 'To print and send what goes by post',
       until: 'The files 30 days after the end of the project; the list of envelopes stays',
@@ -25,7 +27,8 @@ export const distributionColumns = declareColumns({
       handedOut: { not: 'What was sent by post is in the package as a document; the address is that of the employee.' },
     },
     spools: {
-      what: 'The spools as they came: names of files, and the files',
+      name: 'Spools',
+      what: 'the files as they came, and their names',
       whose: ['employees'],
       why: 'To read them, again if need be',
       until: 'The files 30 days after the end of the project',
@@ -38,7 +41,8 @@ export const distributionColumns = declareColumns({
       },
     },
     projects: {
-      what: 'Who sent a spool, validated a project or belongs to a group of validators; the contact and the address that a project names for its envelopes',
+      name: 'Senders and validators',
+      what: 'who sent a spool, validated a project or belongs to a group of validators; the contact and the address of a project',
       whose: ['managers'],
       why: 'To have others check before thousands of documents go out, and to say who did',
       until: 'As long as the project',

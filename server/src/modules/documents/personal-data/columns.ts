@@ -4,7 +4,8 @@ export const documentColumns = declareColumns({
   area: 'Documents and vaults',
   holdings: {
     documents: {
-      what: 'Documents in the folders of employees and of organizations: whose, title, file name, external ids, metas and filters of the type, who uploaded it, text for searching',
+      name: 'Documents',
+      what: 'of employees and of organizations: whose, title, file name, external ids, metas and filters of the type, who uploaded it, text for searching',
       whose: ['employees'],
       why: 'The personnel file: contracts, payslips, certificates and other papers of the employment',
       until:
@@ -19,7 +20,8 @@ export const documentColumns = declareColumns({
       handedOut: 'documents',
     },
     ownUploads: {
-      what: 'When the employee sent a document, changed it, or took it back',
+      name: 'Documents sent by employees',
+      what: 'when the employee sent, changed or took back a document',
       whose: ['employees'],
       why: 'To let the employee take it back within a day, and to show that it came from the employee',
       until: 'As long as the document',
@@ -28,7 +30,8 @@ export const documentColumns = declareColumns({
       handedOut: 'documents',
     },
     vaults: {
-      what: 'The vault: copies of documents that the employee keeps, with title, file name and type, and since when the vault is linked',
+      name: 'Vaults',
+      what: 'documents that the employee keeps, with title, file name and type, and since when there is a vault',
       whose: ['employees'],
       why: 'The employee’s own archive, beyond the end of the employment',
       until: 'As long as the employee wants it; no policy of the company reaches it',
@@ -42,7 +45,8 @@ export const documentColumns = declareColumns({
       handedOut: 'vault',
     },
     files: {
-      what: 'The files of documents, and pictures of their pages',
+      name: 'Files',
+      what: 'of documents and vaults, and pictures of their pages',
       whose: ['employees'],
       why: 'As the documents',
       until: 'Until the last document, vault or other record that has the file is gone; removed every night',

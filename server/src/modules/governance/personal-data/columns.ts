@@ -4,7 +4,8 @@ export const governanceColumns = declareColumns({
   area: 'Retention, disposals and legal holds',
   holdings: {
     holds: {
-      what: 'Legal holds: name, reason, reference and reason of the release in the words of who placed it, the employees and documents that it names, and what it covers',
+      name: 'Legal holds',
+      what: 'name, reason, reference and reason of the release in the words of who placed it; the employees and documents that it names and covers',
       whose: ['employees', 'managers'],
       why: 'To keep what a court or an authority will ask for',
       until: 'For ever: that something was kept, and why, must be provable after the hold was released',
@@ -17,7 +18,8 @@ export const governanceColumns = declareColumns({
       handedOut: { not: 'Telling it would warn a party to a dispute; the package says “kept for legal reasons”.' },
     },
     decisions: {
-      what: 'Who placed or released a hold, made a disposal, approved or rejected items, with their comments',
+      name: 'Decisions',
+      what: 'who placed or released a hold, made a disposal, approved or rejected items, with their comments',
       whose: ['managers'],
       why: 'To show who let go or kept what',
       until: 'For ever: certificates of destruction name who approved',
@@ -25,7 +27,8 @@ export const governanceColumns = declareColumns({
       ...ABOUT_MANAGERS,
     },
     items: {
-      what: 'Items of disposals: title of the document or request, name of the employee, id, hashes and sizes of files, why it was kept; until when it was postponed',
+      name: 'Items of disposals',
+      what: 'title of the document or request or name of the employee, id, hashes and sizes of files, why it was kept and until when',
       whose: ['employees'],
       why: 'To let people decide about each item, and to prove what was destroyed and when',
       until: 'The list stays; the title of an item goes with the item',
@@ -33,7 +36,7 @@ export const governanceColumns = declareColumns({
         'Administrators and applications with `disposals:read`; titles only for those who may read all resources of the type, and never those of notes',
       erasure: {
         by: 'documents',
-        how: 'replaced',
+        how: 'emptied',
         but: 'The line stays without the title: id, day and hashes prove the destruction, and name nobody.',
       },
       handedOut: { not: 'It is about what the company let go; what there still is, is in the package.' },

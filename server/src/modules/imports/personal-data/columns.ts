@@ -4,7 +4,8 @@ export const importColumns = declareColumns({
   area: 'Imports, uploads and bulk actions',
   holdings: {
     imports: {
-      what: 'Imports of managers and of data sets: the CSV file and its name, who sent it, the lines that were refused with their cells',
+      name: 'Imports',
+      what: 'of managers and data sets: the CSV file and its name, who sent it, the lines that were refused with their cells',
       whose: ['managers'],
       why: 'To load many at once, and to mend and send again what was refused',
       until: 'For ever',

@@ -4,7 +4,8 @@ export const mailColumns = declareColumns({
   area: 'Mails',
   holdings: {
     mails: {
-      what: 'Mails that were sent: address, subject, when, and what the mail server said. Not the text.',
+      name: 'Sent mails',
+      what: 'address, subject, when, and what the mail server said; not the text',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To answer whether a mail was sent, and why it did not arrive',
       until: '90 days; removed every night',

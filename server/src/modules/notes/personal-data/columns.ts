@@ -4,7 +4,8 @@ export const noteColumns = declareColumns({
   area: 'Notes',
   holdings: {
     notes: {
-      what: 'Notes on an employee or a document: the text, whom or what it is about, who wrote it',
+      name: 'Notes',
+      what: 'the text, whom or what it is about, who wrote it',
       whose: ['employees', 'managers'],
       why: 'To hand on what the next manager has to know or to do',
       until: 'As the retention policies on notes say; without a policy until it is deleted, or its document is',
@@ -14,7 +15,8 @@ export const noteColumns = declareColumns({
       handedOut: 'notes',
     },
     readers: {
-      what: 'Which managers may read a note, and who is reminded of it and when',
+      name: 'Readers of notes',
+      what: 'which managers may read a note, who is reminded of it and when',
       whose: ['managers'],
       why: 'To keep a note among those it is meant for, and to remind them',
       until: 'As long as the note',

@@ -1,17 +1,16 @@
 import { declareColumns } from '#kernel/personal-data/columns.ts'
 
-const READERS =
-  'The employee, if the request is visible to employees; managers with `requests:read` for the employee’s organizations, and for hidden requests those who are assigned or hold `requests:read_all`; applications with `requests:read` and API keys'
-
 export const requestColumns = declareColumns({
   area: 'Requests',
   holdings: {
     requests: {
-      what: 'Requests: subject, text, answers to the form, state in the client’s own words, who it is about, who made it, who handles and closed it',
+      name: 'Requests',
+      what: 'subject, text, answers to the form, state in the client’s own words, whom it is about, who made, handles and closed it',
       whose: ['employees', 'managers'],
       why: 'To handle what an employee asks for',
       until: 'As the retention policies on requests say; without a policy until it is deleted',
-      seenBy: READERS,
+      seenBy:
+        'The employee, if the request is visible to employees; managers with `requests:read` for the employee’s organizations; hidden requests only those who are assigned or hold `requests:read_all`; applications with `requests:read` and API keys',
       erasure: {
         by: 'requests',
         how: 'deleted',
@@ -20,11 +19,12 @@ export const requestColumns = declareColumns({
       handedOut: 'requests',
     },
     conversation: {
-      what: 'Comments, internal ones included, and what was changed in a request: by whom, when, from which value to which',
+      name: 'Comments and history',
+      what: 'comments, internal ones included; who changed what, when, from which value to which',
       whose: ['employees', 'managers'],
       why: 'To talk about the request, and to show how it was handled',
       until: 'As long as the request',
-      seenBy: `${READERS}. Employees read comments that are not internal, and the others in their access package.`,
+      seenBy: 'As the request. Employees read internal comments in their access package only.',
       erasure: {
         by: 'requests',
         how: 'deleted',
@@ -33,21 +33,23 @@ export const requestColumns = declareColumns({
       handedOut: 'requests',
     },
     files: {
-      what: 'Files that came with a request or a comment, and their names',
+      name: 'Files of requests',
+      what: 'files that came with a request or a comment, and their names',
       whose: ['employees'],
       why: 'To prove or explain what is asked for',
       until: 'As long as the request',
-      seenBy: READERS,
+      seenBy: 'As the request',
       erasure: { by: 'requests', how: 'deleted' },
       handedOut: 'requests',
     },
     counts: {
-      what: 'How many requests a person made, under the internal number of the person',
+      name: 'Counts of requests',
+      what: 'how many requests a person made, under an internal number',
       whose: ['employees', 'managers'],
       why: 'To tell how long a list is without counting it',
       until: 'As long as the requests',
       seenBy: 'Nobody by itself; lists show the sum',
-      erasure: { by: 'requests', how: 'replaced', but: 'The count falls to zero with the requests.' },
+      erasure: { by: 'requests', how: 'emptied', but: 'The count falls to zero.' },
       handedOut: { not: 'It follows from the requests, which the package lists.' },
     },
   },

@@ -7,7 +7,8 @@ export const signatureColumns = declareColumns({
   area: 'Signatures',
   holdings: {
     processes: {
-      what: 'Signature processes: title, reason, message, metas and filters, the employee in whose folder the result is filed, who started it, name of the file',
+      name: 'Signature processes',
+      what: 'title, reason, message, metas and filters, name of the file, the employee in whose folder it is filed, who started it',
       whose: ['employees', 'managers'],
       why: 'To have a document signed and filed',
       until: 'As the retention policies on signature processes say; without a policy until it is deleted',
@@ -17,7 +18,8 @@ export const signatureColumns = declareColumns({
       handedOut: 'signatures',
     },
     signers: {
-      what: 'Signers: name, e-mail address, drawn or typed signature, when asked, reminded, viewed, signed or rejected, reason of a rejection, hashes of codes and visits',
+      name: 'Signers',
+      what: 'name, e-mail address, drawn or typed signature, when asked, reminded, viewed, signed or rejected, reason of a rejection, hashes of codes and visits',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To ask people to sign, and to know that it was them',
       until: 'As long as the process; codes ten minutes, visits two hours',
@@ -26,7 +28,8 @@ export const signatureColumns = declareColumns({
       handedOut: 'signatures',
     },
     evidence: {
-      what: 'Evidence: who did what when, from which IP address, with which browser, and what they consented to',
+      name: 'Evidence',
+      what: 'who did what when, from which IP address, with which browser, and what they consented to',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To prove a signature in court; the evidence report is part of the sealed document',
       until: 'As long as the process',

@@ -4,7 +4,8 @@ export const uploadColumns = declareColumns({
   area: 'Imports, uploads and bulk actions',
   holdings: {
     uploads: {
-      what: 'Files that were sent ahead of their use, and their names',
+      name: 'Uploads',
+      what: 'files that were sent ahead of their use, and their names',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To send a large file once, and to name it in the call that uses it',
       until: 'A day; removed every hour',

@@ -4,10 +4,11 @@ export const webhookColumns = declareColumns({
   area: 'Events and callbacks',
   holdings: {
     callbacks: {
-      what: 'Callbacks to other systems: the event as it was or will be sent, and the beginning of what the other system answered',
+      name: 'Callbacks',
+      what: 'the event as it was or will be sent, and the beginning of what the other system answered',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To send every event until it arrives, and to show what was sent',
-      until: '30 to 37 days; failed ones 90 to 97 days; removed every night',
+      until: '30 days, failed ones 90, and up to a week more; removed every night',
       seenBy:
         'The system that the webhook belongs to; administrators and applications with `webhooks:read`, if they may read the event',
       erasure: {
@@ -18,7 +19,8 @@ export const webhookColumns = declareColumns({
       handedOut: { not: 'It repeats the events, which the package has.' },
     },
     owners: {
-      what: 'Who owns a webhook, and the address that is written to when it is disabled',
+      name: 'Owners of webhooks',
+      what: 'who owns a webhook, and the address to write to when it is disabled',
       whose: ['managers'],
       why: 'To send only what the owner may read, and to tell someone when it fails',
       until: 'As long as the webhook',
