@@ -6,6 +6,7 @@ import { mailLogInNotice } from './accounts/jobs.ts'
 import { managerDirectoryRoutes } from './employees/routes.manager.ts'
 import { peopleRoutes } from './people/routes.admin.ts'
 import { profileRoutes } from './people/routes.employee.ts'
+import { directoryColumns } from './personal-data/columns.ts'
 import { directoryRoutes } from './routes.v2.ts'
 import { directorySections } from './setup-sections.ts'
 
@@ -50,6 +51,7 @@ export const directoryModule: ModuleDeclaration<Deps> = {
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
   setupSections: directorySections,
+  personalData: { columns: directoryColumns },
   routes: {
     v2: (deps) => [directoryRoutes(deps)],
     employee: (deps) => [profileRoutes(deps)],

@@ -11,6 +11,7 @@ import {
 } from './jobs.ts'
 import type { ManagerDistributionDeps } from './manager-deps.ts'
 import { packageBlobs } from './packages/queries.ts'
+import { distributionColumns } from './personal-data/columns.ts'
 import { type DistributionDeps, distributionRoutesV1, validationRoutes } from './projects/routes.v1.ts'
 import { type DistributionResourceDeps, distributionResourceRoutes } from './projects/routes.v2.ts'
 import { managerDistributionRoutes } from './routes.manager.ts'
@@ -40,6 +41,7 @@ export const distributionsModule: ModuleDeclaration<Deps> = {
   blobs: [spoolBlobs, distributionDocumentBlobs, packageBlobs],
   encryptedColumns: [carrierSecretsColumn],
   setupSections: [distributionSection],
+  personalData: { columns: distributionColumns },
   routes: {
     v1: (deps) => [distributionRoutesV1(deps)],
     projects: (deps) => [validationRoutes(deps)],

@@ -5,6 +5,7 @@ import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
 import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
+import { governanceColumns } from './personal-data/columns.ts'
 import {
   adminExplanationRoutes,
   type ExplanationDeps,
@@ -33,6 +34,7 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
   jobs: [runDisposals, resumeDisposals, makeDailyDisposals],
   blobs: [certificateBlobs],
   setupSections: [retentionPoliciesSection],
+  personalData: { columns: governanceColumns },
   routes: {
     v2: (deps) => [
       disposalRoutes(deps),

@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { signatureColumns } from './personal-data/columns.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
 import { managerProcessRetentionRoutes } from './processes/managers/retention-routes.manager.ts'
@@ -30,6 +31,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   disposers: [processDisposer],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
+  personalData: { columns: signatureColumns },
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],

@@ -1,0 +1,115 @@
+import { declareColumns } from '#kernel/personal-data/columns.ts'
+
+export const requestColumns = declareColumns({
+  area: 'Requests',
+  holdings: {
+    requests: {
+      name: 'Requests',
+      what: 'subject, text, answers to the form, state in the client’s own words, whom it is about, who made, handles and closed it',
+      whose: ['employees', 'managers'],
+      why: 'To handle what an employee asks for',
+      until: 'As the retention policies on requests say; without a policy until it is deleted',
+      seenBy:
+        'The employee, if the request is visible to employees; managers with `requests:read` for the employee’s organizations; hidden requests only those who are assigned or hold `requests:read_all`; applications with `requests:read` and API keys',
+      erasure: {
+        by: 'requests',
+        how: 'deleted',
+        but: 'With the mode `anonymise` the request stays for counting, without texts, answers and files, and the pseudonym stands for the employee. In requests of others the pseudonym stands for the employee, too.',
+      },
+      handedOut: 'requests',
+    },
+    conversation: {
+      name: 'Comments and history',
+      what: 'comments, internal ones included; who changed what, when, from which value to which',
+      whose: ['employees', 'managers'],
+      why: 'To talk about the request, and to show how it was handled',
+      until: 'As long as the request',
+      seenBy: 'As the request. Employees read internal comments in their access package only.',
+      erasure: {
+        by: 'requests',
+        how: 'deleted',
+        but: 'What the employee wrote in requests of others stays, under the pseudonym.',
+      },
+      handedOut: 'requests',
+    },
+    files: {
+      name: 'Files of requests',
+      what: 'files that came with a request or a comment, and their names',
+      whose: ['employees'],
+      why: 'To prove or explain what is asked for',
+      until: 'As long as the request',
+      seenBy: 'As the request',
+      erasure: { by: 'requests', how: 'deleted' },
+      handedOut: 'requests',
+    },
+    counts: {
+      name: 'Counts of requests',
+      what: 'how many requests a person made, under an internal number',
+      whose: ['employees', 'managers'],
+      why: 'To tell how long a list is without counting it',
+      until: 'As long as the requests',
+      seenBy: 'Nobody by itself; lists show the sum',
+      erasure: { by: 'requests', how: 'emptied', but: 'The count falls to zero.' },
+      handedOut: { not: 'It follows from the requests, which the package lists.' },
+    },
+  },
+  tables: {
+    requests: {
+      holds: {
+        requests: [
+          'subject',
+          'sort_subject',
+          'body',
+          'body_json',
+          'custom_state',
+          'employee_key',
+          'creator_user_key',
+          'creator_employee_key',
+          'manager_keys',
+          'closed_by_user_key',
+        ],
+      },
+      none: [
+        'client_id',
+        'id',
+        'form_code',
+        'form_version',
+        'origin',
+        'priority',
+        'status',
+        'processing_date_due',
+        'processing_start_date',
+        'closed_at',
+        'visible_by_employee',
+        'callback_url',
+        'created_at',
+        'updated_at',
+        'anonymised_as',
+      ],
+    },
+    request_history: {
+      holds: { conversation: ['changes', 'user_key', 'employee_key', 'actor_type', 'actor_name'] },
+      none: ['client_id', 'request_id', 'id', 'action', 'created_at'],
+      harmless: { comment_id: 'the number of a comment' },
+    },
+    request_comments: {
+      holds: { conversation: ['body', 'user_key', 'employee_key'] },
+      none: ['client_id', 'request_id', 'id', 'internal', 'created_at'],
+    },
+    request_files: {
+      holds: { files: ['filename'] },
+      none: ['client_id', 'request_id', 'id', 'field_code', 'position', 'content_type', 'size', 'sha256'],
+      harmless: { comment_id: 'the number of a comment' },
+    },
+    request_tallies: { holds: { counts: ['value', 'count'] }, none: ['client_id', 'dimension'] },
+    request_changes_to_count: {
+      holds: { counts: ['creator_user_key', 'creator_employee_key'] },
+      none: ['client_id', 'id', 'change', 'form_code', 'status', 'origin', 'created_at', 'closed_at'],
+    },
+    forms: {
+      none: ['client_id', 'code', 'version', 'total_hits', 'created_at', 'updated_at', 'deleted_at'],
+      harmless: { search_text: 'code and titles of a form' },
+    },
+    form_versions: { none: ['client_id', 'code', 'version', 'definition', 'created_at'] },
+  },
+})
