@@ -233,6 +233,14 @@ CREATE TABLE audit_pending (
   CONSTRAINT audit_pending_subject_type CHECK ((subject_type = ANY (ARRAY['employee'::text, 'user'::text])))
 );
 
+CREATE TABLE audit_recent_reads (
+  client_id text COLLATE "C" NOT NULL,
+  reading bytea NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_recent_reads_pkey PRIMARY KEY (client_id, reading)
+);
+CREATE INDEX audit_recent_reads_by_time ON public.audit_recent_reads USING btree (at);
+
 CREATE TABLE bulk_action_exceptions (
   client_id text COLLATE "C" NOT NULL,
   bulk_action_id uuid NOT NULL,

@@ -164,6 +164,12 @@ export type AuditPendingTable = {
   details: JSONColumnType<object>
 }
 
+export type AuditRecentReadsTable = {
+  client_id: string
+  reading: Buffer
+  at: Date
+}
+
 export type BulkActionExceptionsTable = {
   client_id: string
   bulk_action_id: string
@@ -1363,6 +1369,7 @@ declare module '#platform/db/tables.ts' {
     article_postings: ArticlePostingsTable
     articles: ArticlesTable
     audit_pending: AuditPendingTable
+    audit_recent_reads: AuditRecentReadsTable
     bulk_action_exceptions: BulkActionExceptionsTable
     bulk_actions: BulkActionsTable
     callback_deliveries: CallbackDeliveriesTable
