@@ -286,15 +286,6 @@ export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow)
   await remove(tx, { client_id, key })
 }
 
-const removeAll = statement<never, { client_id: string; keys: string[] }>(`
-  WITH gone AS (DELETE FROM documents WHERE client_id = $client_id AND key = ANY ($keys::bigint[]) RETURNING *)
-  , kept AS (${copyToVaultSql('gone WHERE is_linked')}) SELECT`)
-
-/** The same for many. */
-export async function deleteDocumentRows(tx: Tx, client: Client, keys: string[]): Promise<void> {
-  await removeAll(tx, { client_id: client.id, keys })
-}
-
 const trashAll = statement<never, { client_id: string; keys: string[]; now: Date }>(`
   UPDATE documents SET trashed_at = $now, updated_at = $now WHERE client_id = $client_id AND key = ANY ($keys::bigint[])`)
 
