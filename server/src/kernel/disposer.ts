@@ -15,7 +15,12 @@ export type Disposed = {
   inUse?: string[]
 }
 
-export type DisposerContext = { publicUrl: string; keyring: Keyring }
+export type DisposerContext = {
+  publicUrl: string
+  keyring: Keyring
+  /** What stands for the employee in what is made anonymous; each gets one of its own where none is given. */
+  pseudonym?: string
+}
 
 /** What was made of files, such as pictures of their pages: nobody needs it when nothing has the file any more. */
 export type MadeOfFiles = {

@@ -195,6 +195,45 @@ export type ArticlesTable = {
   updated_at: Date
 }
 
+export type AuditCheckpointsTable = {
+  client_id: string
+  key: Generated<string>
+  at: Date
+  sequence: ColumnType<string, string | number, string | number>
+  hash: Buffer
+  seal: string
+}
+
+export type AuditEntriesTable = {
+  client_id: string
+  sequence: ColumnType<string, string | number, string | number>
+  at: Date
+  action: string
+  outcome: string
+  actor_type: string
+  actor_hash: Buffer
+  subject_hash: Buffer | null
+  resource_type: string | null
+  resource_id: string | null
+  details: JSONColumnType<object>
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+export type AuditForgottenTable = {
+  client_id: string
+  key: Generated<string>
+  person_hash: Buffer
+  at: Date
+}
+
+export type AuditHeadsTable = {
+  client_id: string
+  sequence: ColumnType<string, string | number, string | number>
+  at: Date | null
+  hash: Buffer
+}
+
 export type AuditPendingTable = {
   client_id: string
   key: Generated<string>
@@ -212,10 +251,29 @@ export type AuditPendingTable = {
   details: JSONColumnType<object>
 }
 
+export type AuditPeopleTable = {
+  client_id: string
+  sequence: ColumnType<string, string | number, string | number>
+  actor_type: string | null
+  actor_id: string | null
+  actor_name: string | null
+  actor_address: string | null
+  actor_salt: Buffer | null
+  subject_type: string | null
+  subject_technical_id: string | null
+  subject_salt: Buffer | null
+}
+
 export type AuditRecentReadsTable = {
   client_id: string
   reading: Buffer
   at: Date
+}
+
+export type AuditSettingsTable = {
+  client_id: string
+  viewer_names: boolean
+  audit_personal_months: number
 }
 
 export type BulkActionExceptionsTable = {
@@ -354,6 +412,75 @@ export type DatasetsTable = {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+}
+
+export type DeletionRequestFilesTable = {
+  client_id: string
+  deletion_request_id: string
+  sha256: string
+}
+
+export type DeletionRequestModulesTable = {
+  client_id: string
+  deletion_request_id: string
+  position: number
+  module: string
+  status: string
+  resources: JSONColumnType<object>
+  kept: JSONColumnType<object>
+  error: string | null
+  failures: Generated<number>
+  reached: string | null
+}
+
+export type DeletionRequestReportsTable = {
+  client_id: string
+  deletion_request_id: string
+  format: string
+  sha256: string
+  size: ColumnType<string, string | number, string | number>
+  seal: string | null
+}
+
+export type DeletionRequestsTable = {
+  client_id: string
+  id: string
+  resource_type: string
+  resource_id: string
+  resource_key: ColumnType<string, string | number, string | number>
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  resource_name: string | null
+  mode: string
+  status: string
+  outcome: string | null
+  origin: string
+  reason: string | null
+  requested_by_employee: boolean
+  notification_recipient: string | null
+  grace_days: number
+  send_package: boolean
+  external_reference: string | null
+  access_package_id: string | null
+  package_sent: Generated<boolean>
+  pseudonym: string | null
+  identity: JSONColumnType<object> | null
+  created_by: JSONColumnType<object>
+  confirmed_by: JSONColumnType<object> | null
+  canceled_by: JSONColumnType<object> | null
+  due_at: Date | null
+  evaluated_at: Date | null
+  confirmed_at: Date | null
+  prepared_at: Date | null
+  processing_at: Date | null
+  completed_at: Date | null
+  canceled_at: Date | null
+  cancel_reason: string | null
+  error: string | null
+  failures: Generated<number>
+  disposal_id: string | null
+  disposal_item_key: ColumnType<string | null, string | number | null, string | number | null>
+  created_at: Date
+  updated_at: Date
 }
 
 export type DemoLogInsTable = {
@@ -716,6 +843,7 @@ export type EmployeesTable = {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  erased_at: Date | null
 }
 
 export type EmployeesFittingLegalHoldsTable = {
@@ -724,6 +852,13 @@ export type EmployeesFittingLegalHoldsTable = {
   key: ColumnType<string | null, string | number | null, string | number | null>
   resource_type: string | null
   resource_id: string | null
+}
+
+export type ErasedEmployeesTable = {
+  client_id: string
+  key: ColumnType<string, string | number, string | number>
+  pseudonym: string
+  erased_at: Date
 }
 
 export type EventOutboxTable = {
@@ -1419,8 +1554,14 @@ declare module '#platform/db/tables.ts' {
     article_hits: ArticleHitsTable
     article_postings: ArticlePostingsTable
     articles: ArticlesTable
+    audit_checkpoints: AuditCheckpointsTable
+    audit_entries: AuditEntriesTable
+    audit_forgotten: AuditForgottenTable
+    audit_heads: AuditHeadsTable
     audit_pending: AuditPendingTable
+    audit_people: AuditPeopleTable
     audit_recent_reads: AuditRecentReadsTable
+    audit_settings: AuditSettingsTable
     bulk_action_exceptions: BulkActionExceptionsTable
     bulk_actions: BulkActionsTable
     callback_deliveries: CallbackDeliveriesTable
@@ -1433,6 +1574,10 @@ declare module '#platform/db/tables.ts' {
     dataset_value_changes: DatasetValueChangesTable
     dataset_values: DatasetValuesTable
     datasets: DatasetsTable
+    deletion_request_files: DeletionRequestFilesTable
+    deletion_request_modules: DeletionRequestModulesTable
+    deletion_request_reports: DeletionRequestReportsTable
+    deletion_requests: DeletionRequestsTable
     demo_log_ins: DemoLogInsTable
     disposal_approvals: DisposalApprovalsTable
     disposal_certificates: DisposalCertificatesTable
@@ -1456,6 +1601,7 @@ declare module '#platform/db/tables.ts' {
     effective_retention_policies: EffectiveRetentionPoliciesTable
     employees: EmployeesTable
     employees_fitting_legal_holds: EmployeesFittingLegalHoldsTable
+    erased_employees: ErasedEmployeesTable
     event_outbox: EventOutboxTable
     event_subscriptions: EventSubscriptionsTable
     event_traces: EventTracesTable

@@ -1,5 +1,6 @@
 import type { Collector } from './collector.ts'
 import type { DeclaredColumns } from './columns.ts'
+import type { Eraser } from './eraser.ts'
 
 /** What a module has to say about the personal data that it keeps. */
 export type PersonalData = {
@@ -7,4 +8,6 @@ export type PersonalData = {
   columns?: DeclaredColumns
   /** What goes into access packages. */
   collectors?: readonly Collector[]
+  /** How it goes when a person is erased. */
+  erasers?: readonly Eraser[]
 }

@@ -1,11 +1,11 @@
 import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { makeDailyCheckpoints } from './checkpoints/jobs.ts'
+import { forgetRecentReads } from './jobs.ts'
 import { expireAuditPeople, expireForgotten } from './people/jobs.ts'
 import { employeeAuditRoutes } from './people/routes.employee.ts'
 import { privacySection } from './people/setup-section.ts'
 import { type AuditDeps, auditRoutes } from './reading/routes.v2.ts'
-import { forgetRecentReads } from './jobs.ts'
 
 export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> = {
   name: 'audit',

@@ -3,7 +3,7 @@ import type { AuditCaller, AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { type ClientAuditEntry, storePending } from '#kernel/audit/store-pending.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
-import { Problem } from '#platform/problem.ts'
+import { unavailable } from '#platform/problem.ts'
 import { openRecentReads } from './recent-reads.ts'
 
 /** Records what is read. What comes while entries are being stored is stored next, together. */
@@ -42,8 +42,5 @@ export function openAuditTrail({ db, clock }: { db: Db; clock: Clock }): AuditTr
 }
 
 function asUnavailable(cause: unknown): never {
-  throw new Problem('unavailable', 'audit_unavailable', 'The audit trail could not be written. Try again later.', {
-    headers: { 'retry-after': '5' },
-    cause,
-  })
+  throw unavailable('audit_unavailable', 'The audit trail could not be written. Try again later.', 5, cause)
 }

@@ -7,6 +7,8 @@ import { managerDirectoryRoutes } from './employees/routes.manager.ts'
 import { peopleRoutes } from './people/routes.admin.ts'
 import { profileRoutes } from './people/routes.employee.ts'
 import { directoryColumns } from './personal-data/columns.ts'
+import { employeeEraser } from './personal-data/erase-employee.ts'
+import { logInEraser } from './personal-data/erase-log-in.ts'
 import { directoryRoutes } from './routes.v2.ts'
 import { directorySections } from './setup-sections.ts'
 
@@ -24,6 +26,7 @@ export const directoryModule: ModuleDeclaration<Deps> = {
     'profiles',
     'profile_organizations',
     'employees',
+    'erased_employees',
     'registrations',
     'accounts',
     'account_links',
@@ -51,7 +54,7 @@ export const directoryModule: ModuleDeclaration<Deps> = {
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
   setupSections: directorySections,
-  personalData: { columns: directoryColumns },
+  personalData: { columns: directoryColumns, erasers: [employeeEraser, logInEraser] },
   routes: {
     v2: (deps) => [directoryRoutes(deps)],
     employee: (deps) => [profileRoutes(deps)],

@@ -6,6 +6,8 @@ import { type EnterpriseDeps, enterpriseDocumentRoutes } from './filing/routes.v
 import { type EmployeeFolderDeps, employeeFolderRoutes } from './folder/routes.employee.ts'
 import { managerFolderRoutes } from './folder/routes.manager.ts'
 import { documentColumns } from './personal-data/columns.ts'
+import { documentEraser } from './personal-data/erase-documents.ts'
+import { vaultEraser } from './personal-data/erase-vault.ts'
 import { deleteOrphanPreviews } from './previews/jobs.ts'
 import { previewBlobs } from './previews/queries.ts'
 import { filedBlobs } from './queries.ts'
@@ -35,7 +37,7 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   disposers: documentDisposers,
   setupSections: [documentTypesSection],
   search: [documentSearch],
-  personalData: { columns: documentColumns },
+  personalData: { columns: documentColumns, erasers: [documentEraser, vaultEraser] },
   routes: {
     v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
     v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],

@@ -16,6 +16,7 @@ import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
 import { requestSearch } from './listing/search-kind.ts'
 import { requestColumns } from './personal-data/columns.ts'
+import { requestEraser } from './personal-data/erase-requests.ts'
 
 type Deps = ManagerRequestDeps
 
@@ -39,7 +40,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
-  personalData: { columns: requestColumns },
+  personalData: { columns: requestColumns, erasers: [requestEraser] },
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

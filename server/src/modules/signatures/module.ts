@@ -1,6 +1,7 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
 import { signatureColumns } from './personal-data/columns.ts'
+import { processEraser } from './personal-data/erase-processes.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
 import { managerProcessRetentionRoutes } from './processes/managers/retention-routes.manager.ts'
@@ -31,7 +32,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   disposers: [processDisposer],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
-  personalData: { columns: signatureColumns },
+  personalData: { columns: signatureColumns, erasers: [processEraser] },
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],
