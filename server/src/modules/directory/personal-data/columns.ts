@@ -67,7 +67,7 @@ export const directoryColumns = declareColumns({
       whose: ['employees', 'managers'],
       why: 'To let a person who is both employee and manager change sides without a second log-in',
       until:
-        'Until the erasure of the employee; links that ended are kept, so that the set-up file does not bring them back',
+        'Until one of the log-ins is deleted; a link that ended is kept until then, so that the set-up file does not bring it back',
       seenBy: 'The person; administrators with `users:read`; applications with `accounts:read`',
       erasure: { by: 'accounts', how: 'deleted' },
       handedOut: 'account',

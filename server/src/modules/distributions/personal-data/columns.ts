@@ -31,7 +31,7 @@ export const distributionColumns = declareColumns({
       what: 'the files as they came, and their names',
       whose: ['employees'],
       why: 'To read them, again if need be',
-      until: 'The files 30 days after the end of the project',
+      until: 'The files 30 days after the end of the project, so that a project has to be completed or canceled',
       seenBy: READERS,
       erasure: {
         expires: 'A spool holds the documents of many employees; its files go 30 days after the end of the project.',
@@ -42,8 +42,8 @@ export const distributionColumns = declareColumns({
     },
     projects: {
       name: 'Senders and validators',
-      what: 'who sent a spool, validated a project or belongs to a group of validators; the contact and the address of a project',
-      whose: ['managers'],
+      what: 'who sent a spool, validated a project or belongs to a group of validators; the contact and the addressee of a project’s envelopes',
+      whose: ['managers', 'outsiders'],
       why: 'To have others check before thousands of documents go out, and to say who did',
       until: 'As long as the project',
       seenBy: READERS,

@@ -9,7 +9,7 @@ export const documentColumns = declareColumns({
       whose: ['employees'],
       why: 'The personnel file: contracts, payslips, certificates and other papers of the employment',
       until:
-        'As the retention policies for the type of the document say; without a policy until it is deleted. What is deleted lies in the trash first.',
+        'As the retention policies for the type of the document say; without a policy until it is deleted. The trash keeps what is in it until it is deleted there.',
       seenBy:
         'The employee, if the type is visible to employees; managers with `employee_documents:read` or `company_documents:read` in their organizations, within their access restrictions; applications with the same permissions',
       erasure: {

@@ -14,6 +14,17 @@ export const mailColumns = declareColumns({
       erasure: { by: 'mails', how: 'deleted' },
       handedOut: 'mails',
     },
+    folder: {
+      name: 'Mails on disk',
+      what: 'whole mails with their links, on an installation without a mail server',
+      whose: ['employees', 'managers', 'outsiders'],
+      why: 'To try the service out; a mail server takes them otherwise',
+      until: 'Until the operator removes them',
+      seenBy: 'The operator',
+      erasure: { stays: 'The service does not look at them again. Who keeps real data connects a mail server.' },
+      handedOut: { not: 'The list of mails is in the package.' },
+      elsewhere: 'the mail folder',
+    },
   },
   tables: {
     mails: {
