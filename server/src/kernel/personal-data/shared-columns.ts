@@ -35,13 +35,13 @@ const audit = declareColumns({
   area: 'Audit trail',
   holdings: {
     entries: {
-      name: 'Entries on their way into the trail',
+      name: 'Entries on their way',
       what: 'who read, downloaded, changed or deleted what, from which IP address, and whose record it was',
       whose: ['employees', 'managers', 'outsiders'],
       why: 'To prove who had access to personal data, and that nobody has tampered with that proof',
       until: 'A few seconds: on the way into the trail',
       seenBy: 'Nobody on the way; the trail itself administrators and applications with `audit_entries:read`',
-      erasure: { by: 'audit', how: 'deleted' },
+      erasure: { by: 'audit', how: 'emptied' },
       handedOut: 'audit',
     },
   },

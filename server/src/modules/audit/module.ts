@@ -4,6 +4,7 @@ import { makeDailyCheckpoints } from './checkpoints/jobs.ts'
 import { expireAuditPeople, expireForgotten } from './people/jobs.ts'
 import { employeeAuditRoutes } from './people/routes.employee.ts'
 import { privacySection } from './people/setup-section.ts'
+import { auditColumns } from './personal-data/columns.ts'
 import { type AuditDeps, auditRoutes } from './reading/routes.v2.ts'
 
 export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> = {
@@ -13,6 +14,7 @@ export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> =
   permissions: ['audit_entries'],
   jobs: [makeDailyCheckpoints, expireAuditPeople, expireForgotten],
   setupSections: [privacySection],
+  personalData: { columns: auditColumns },
   routes: {
     v2: (deps) => [auditRoutes(deps)],
     admin: (deps) => [auditRoutes(deps)],
