@@ -6,13 +6,22 @@ import { employeeAuditRoutes } from './people/routes.employee.ts'
 import { privacySection } from './people/setup-section.ts'
 import { auditColumns } from './personal-data/columns.ts'
 import { type AuditDeps, auditRoutes } from './reading/routes.v2.ts'
+import { forgetRecentReads } from './jobs.ts'
 
 export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> = {
   name: 'audit',
-  tables: ['audit_entries', 'audit_people', 'audit_heads', 'audit_checkpoints', 'audit_forgotten', 'audit_settings'],
+  tables: [
+    'audit_entries',
+    'audit_people',
+    'audit_heads',
+    'audit_checkpoints',
+    'audit_forgotten',
+    'audit_settings',
+    'audit_recent_reads',
+  ],
   events: ['audit_checkpoint'],
   permissions: ['audit_entries'],
-  jobs: [makeDailyCheckpoints, expireAuditPeople, expireForgotten],
+  jobs: [makeDailyCheckpoints, expireAuditPeople, expireForgotten, forgetRecentReads],
   setupSections: [privacySection],
   personalData: { columns: auditColumns },
   routes: {

@@ -74,7 +74,7 @@ export function encryptedBlobs(store: ByteStore, keyring: Keyring): Blobs {
       return storedBytes === undefined ? undefined : contentSize(storedBytes)
     },
 
-    delete: (key) => store.delete(key),
+    delete: (...keys) => store.delete(...keys),
 
     async renew(key) {
       const opened = await store.open(key, TAIL_BYTES)
