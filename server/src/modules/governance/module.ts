@@ -12,6 +12,7 @@ import { packageBlobs } from './packages/queries.ts'
 import { employeePackageRoutes } from './packages/routes.employee.ts'
 import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
 import { governanceColumns } from './personal-data/columns.ts'
+import { packageColumns } from './personal-data/package-columns.ts'
 import {
   adminExplanationRoutes,
   type ExplanationDeps,
@@ -53,7 +54,7 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
   ],
   blobs: [certificateBlobs, packageBlobs],
   setupSections: [retentionPoliciesSection],
-  personalData: { columns: governanceColumns },
+  personalData: { columns: [governanceColumns, packageColumns] },
   routes: {
     v2: (deps) => [
       disposalRoutes(deps),

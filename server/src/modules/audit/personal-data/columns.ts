@@ -27,6 +27,16 @@ export const auditColumns = declareColumns({
       },
       handedOut: 'audit',
     },
+    recent: {
+      name: 'Recent reads',
+      what: 'a hash of who read what, and when',
+      whose: ['employees', 'managers', 'outsiders'],
+      why: 'To make one entry of the pages of a document and the parts of a download',
+      until: 'Ten minutes',
+      seenBy: 'Nobody; the service alone compares the hashes',
+      erasure: { expires: 'Gone after ten minutes.' },
+      handedOut: { not: 'It says less than the entry, which the package has.' },
+    },
     forgotten: {
       name: 'People erased today',
       what: 'a hash of the id of somebody who was erased, and when',
@@ -60,6 +70,7 @@ export const auditColumns = declareColumns({
       harmless: { actor_type: 'a kind of callers' },
     },
     audit_forgotten: { holds: { forgotten: ['person_hash', 'at'] }, none: ['client_id', 'key'] },
+    audit_recent_reads: { holds: { recent: ['reading', 'at'] }, none: ['client_id'] },
     audit_heads: { none: ['client_id', 'sequence', 'at', 'hash'] },
     audit_checkpoints: { none: ['client_id', 'key', 'at', 'sequence', 'hash', 'seal'] },
     audit_settings: {
