@@ -73,7 +73,7 @@ const service = declareColumns({
       why: 'To answer the same when a call is sent again, instead of doing it twice',
       until: 'A day; removed every hour',
       seenBy: 'The caller who sends the call again',
-      erasure: { expires: 'Gone after a day.' },
+      erasure: { by: 'events', how: 'deleted' },
       handedOut: { not: 'It repeats what the caller was told, and is gone after a day.' },
     },
     revocations: {
@@ -93,7 +93,7 @@ const service = declareColumns({
       why: 'To do later what a call began, such as sending a mail',
       until: 'A day after it was done or given up',
       seenBy: 'Nobody; administrators with `system:read` see how much waits',
-      erasure: { expires: 'Gone a day after it was done or given up.' },
+      erasure: { by: 'events', how: 'deleted' },
       handedOut: { not: 'It holds nothing beyond what the package has.' },
       elsewhere: 'the job queue, in a schema of its own of the database',
     },

@@ -34,9 +34,7 @@ export const authColumns = declareColumns({
       why: 'To let an answer of the identity provider count once, and in the browser that asked for it',
       until: '15 minutes, and as long as the answer could be sent again; removed every ten minutes',
       seenBy: 'Nobody; the service alone reads it',
-      erasure: {
-        expires: 'Over as soon as the proof can no longer be used; it opens nothing without the log-in, which goes.',
-      },
+      erasure: { by: 'accounts', how: 'deleted', but: 'Hashes of used proofs end by themselves.' },
       handedOut: { not: SHORT_LIVED },
     },
     guesses: {
@@ -57,7 +55,7 @@ export const authColumns = declareColumns({
       why: 'To let visitors of a demo log in by one click',
       until: 'As long as the demo; an installation with a set-up file has none',
       seenBy: 'Everybody who opens the log-in page of a demo',
-      erasure: { stays: 'The people are made up.' },
+      erasure: { by: 'accounts', how: 'deleted' },
       handedOut: { not: 'The people are made up.' },
     },
   },

@@ -17,7 +17,7 @@ export const directoryColumns = declareColumns({
       erasure: {
         by: 'directory',
         how: 'deleted',
-        but: 'It stays, restricted, while a legal hold or a retention policy keeps anything else of the employee.',
+        but: 'While anything else of the employee has to be kept, the row stays without name and addresses, in no list and no search.',
       },
       handedOut: 'employee',
     },
@@ -58,7 +58,11 @@ export const directoryColumns = declareColumns({
       until: 'Until the log-in or the person is deleted',
       seenBy:
         'The person; administrators with `users:read` and applications with `accounts:read`, without the password hash, which nobody is shown',
-      erasure: { by: 'accounts', how: 'deleted' },
+      erasure: {
+        by: 'accounts',
+        how: 'deleted',
+        but: 'While the vault waits for the employee, a log-in stays that opens nothing else.',
+      },
       handedOut: 'account',
     },
     links: {

@@ -13,7 +13,7 @@ export const distributionColumns = declareColumns({
       why: 'To give each employee the right payslip or letter, and to show afterwards that it arrived',
       until: 'The files 30 days after the end of the project; the report of the project stays',
       seenBy: READERS,
-      erasure: { by: 'distributions', how: 'deleted' },
+      erasure: { by: 'distributions', how: 'emptied', but: 'The line stays, so that the counts of the project hold.' },
       handedOut: { not: 'What was delivered is in the package as a document, in the folder or the vault.' },
     },
     packages: {
@@ -23,7 +23,7 @@ export const distributionColumns = declareColumns({
       why: 'To print and send what goes by post',
       until: 'The files 30 days after the end of the project; the list of envelopes stays',
       seenBy: READERS,
-      erasure: { by: 'distributions', how: 'deleted' },
+      erasure: { by: 'distributions', how: 'emptied' },
       handedOut: { not: 'What was sent by post is in the package as a document; the address is that of the employee.' },
     },
     spools: {

@@ -10,7 +10,7 @@ export const packageColumns = declareColumns({
       why: 'To give employees their data (Article 15 and 20 of the GDPR)',
       until: 'The ZIP 14 days unless asked otherwise, at most 30; the record stays',
       seenBy: 'The employee; administrators and applications with `access_packages:read`',
-      erasure: { by: 'directory', how: 'deleted' },
+      erasure: { by: 'vault', how: 'deleted', but: 'As the vault, they wait until the employee has collected one.' },
       handedOut: { not: 'It is the package itself.' },
     },
     downloads: {
@@ -20,7 +20,7 @@ export const packageColumns = declareColumns({
       why: 'To show the employee who else has the data',
       until: 'As long as the record of the package',
       seenBy: 'The employee; administrators and applications with `access_packages:read`',
-      erasure: { by: 'directory', how: 'deleted' },
+      erasure: { by: 'vault', how: 'deleted' },
       handedOut: 'audit',
     },
     links: {
@@ -30,7 +30,7 @@ export const packageColumns = declareColumns({
       why: 'To let somebody fetch the package who can no longer log in',
       until: 'The link as long as the ZIP, codes ten minutes, visits two hours; the address as long as the record',
       seenBy: 'Nobody; the service alone reads it',
-      erasure: { by: 'directory', how: 'deleted' },
+      erasure: { by: 'vault', how: 'deleted' },
       handedOut: { not: 'It is a means to fetch the package.' },
     },
   },
