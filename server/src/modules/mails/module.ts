@@ -2,6 +2,7 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { deleteOldMails } from './jobs.ts'
+import { mailCollector } from './personal-data/collect-mails.ts'
 import { mailRoutes } from './routes.admin.ts'
 
 type Deps = { db: Db; cursors: Cursors }
@@ -9,6 +10,7 @@ type Deps = { db: Db; cursors: Cursors }
 export const mailsModule: ModuleDeclaration<Deps> = {
   name: 'mails',
   tables: ['mails'],
+  personalData: { collectors: [mailCollector] },
   jobs: [deleteOldMails],
   routes: {
     admin: (deps) => [mailRoutes(deps)],

@@ -15,6 +15,7 @@ import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes
 import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
 import { requestSearch } from './listing/search-kind.ts'
+import { requestCollector } from './personal-data/collect-requests.ts'
 
 type Deps = ManagerRequestDeps
 
@@ -35,6 +36,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   jobs: [foldRequestCounts, mailAboutRequest],
   blobs: [requestFileBlobs],
   disposers: [requestDisposer],
+  personalData: { collectors: [requestCollector] },
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],

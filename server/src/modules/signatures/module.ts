@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { signatureCollector } from './personal-data/collect-signatures.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
 import { managerProcessRetentionRoutes } from './processes/managers/retention-routes.manager.ts'
@@ -28,6 +29,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess],
   blobs: [signatureBlobs],
   disposers: [processDisposer],
+  personalData: { collectors: [signatureCollector] },
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
   routes: {
