@@ -6,6 +6,8 @@ import { mailLogInNotice } from './accounts/jobs.ts'
 import { managerDirectoryRoutes } from './employees/routes.manager.ts'
 import { peopleRoutes } from './people/routes.admin.ts'
 import { profileRoutes } from './people/routes.employee.ts'
+import { logInCollector } from './personal-data/collect-account.ts'
+import { employeeCollector } from './personal-data/collect-employee.ts'
 import { directoryColumns } from './personal-data/columns.ts'
 import { directoryRoutes } from './routes.v2.ts'
 import { directorySections } from './setup-sections.ts'
@@ -51,7 +53,7 @@ export const directoryModule: ModuleDeclaration<Deps> = {
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
   setupSections: directorySections,
-  personalData: { columns: directoryColumns },
+  personalData: { columns: directoryColumns, collectors: [employeeCollector, logInCollector] },
   routes: {
     v2: (deps) => [directoryRoutes(deps)],
     employee: (deps) => [profileRoutes(deps)],

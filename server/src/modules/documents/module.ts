@@ -5,6 +5,8 @@ import { type ManagerFilingDeps, managerFilingRoutes } from './filing/routes.man
 import { type EnterpriseDeps, enterpriseDocumentRoutes } from './filing/routes.v1.ts'
 import { type EmployeeFolderDeps, employeeFolderRoutes } from './folder/routes.employee.ts'
 import { managerFolderRoutes } from './folder/routes.manager.ts'
+import { documentCollector } from './personal-data/collect-documents.ts'
+import { vaultCollector } from './personal-data/collect-vault.ts'
 import { documentColumns } from './personal-data/columns.ts'
 import { deleteOrphanPreviews } from './previews/jobs.ts'
 import { previewBlobs } from './previews/queries.ts'
@@ -33,9 +35,9 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   // What leaves the folder for a vault between the two queries is found by the second.
   blobs: [filedBlobs, vaultBlobs, previewBlobs],
   disposers: documentDisposers,
+  personalData: { columns: documentColumns, collectors: [documentCollector, vaultCollector] },
   setupSections: [documentTypesSection],
   search: [documentSearch],
-  personalData: { columns: documentColumns },
   routes: {
     v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
     v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],

@@ -15,6 +15,7 @@ import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes
 import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
 import { requestSearch } from './listing/search-kind.ts'
+import { requestCollector } from './personal-data/collect-requests.ts'
 import { requestColumns } from './personal-data/columns.ts'
 
 type Deps = ManagerRequestDeps
@@ -36,10 +37,10 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   jobs: [foldRequestCounts, mailAboutRequest],
   blobs: [requestFileBlobs],
   disposers: [requestDisposer],
+  personalData: { columns: requestColumns, collectors: [requestCollector] },
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
-  personalData: { columns: requestColumns },
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

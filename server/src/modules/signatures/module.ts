@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { signatureCollector } from './personal-data/collect-signatures.ts'
 import { signatureColumns } from './personal-data/columns.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
@@ -29,9 +30,9 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess],
   blobs: [signatureBlobs],
   disposers: [processDisposer],
+  personalData: { columns: signatureColumns, collectors: [signatureCollector] },
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
-  personalData: { columns: signatureColumns },
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],

@@ -14,7 +14,7 @@ export const authColumns = declareColumns({
       until: '12 hours without use, or 7 days; removed every ten minutes',
       seenBy: 'Nobody; the service alone reads it',
       erasure: { by: 'accounts', how: 'deleted' },
-      handedOut: { not: SHORT_LIVED },
+      handedOut: 'account',
     },
     mailedLinks: {
       name: 'Mailed links and codes',
@@ -25,7 +25,7 @@ export const authColumns = declareColumns({
         'An hour (password), a week (invitation), 24 hours (change of the address), ten minutes (code); removed every ten minutes',
       seenBy: 'Nobody; the service alone reads it',
       erasure: { by: 'accounts', how: 'deleted' },
-      handedOut: { not: SHORT_LIVED },
+      handedOut: 'account',
     },
     singleSignOn: {
       name: 'Log-ins under way',

@@ -14,7 +14,7 @@ export const distributionColumns = declareColumns({
       until: 'The files 30 days after the end of the project; the report of the project stays',
       seenBy: READERS,
       erasure: { by: 'distributions', how: 'emptied', but: 'The line stays, so that the counts of the project hold.' },
-      handedOut: { not: 'What was delivered is in the package as a document, in the folder or the vault.' },
+      handedOut: 'documents',
     },
     packages: {
       name: 'Envelopes',
@@ -24,7 +24,7 @@ export const distributionColumns = declareColumns({
       until: 'The files 30 days after the end of the project; the list of envelopes stays',
       seenBy: READERS,
       erasure: { by: 'distributions', how: 'emptied' },
-      handedOut: { not: 'What was sent by post is in the package as a document; the address is that of the employee.' },
+      handedOut: 'mails',
     },
     spools: {
       name: 'Spools',

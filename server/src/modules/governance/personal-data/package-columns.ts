@@ -21,7 +21,7 @@ export const packageColumns = declareColumns({
       until: 'As long as the record of the package',
       seenBy: 'The employee; administrators and applications with `access_packages:read`',
       erasure: { by: 'vault', how: 'deleted' },
-      handedOut: 'audit',
+      handedOut: { not: 'They are entries of the audit trail, which the package has.' },
     },
     links: {
       name: 'Links to access packages',
