@@ -54,10 +54,10 @@ export const directoryColumns = declareColumns({
       name: 'Log-ins',
       what: 'address, hash of the password, whether active, times of the invitation and of the last log-in',
       whose: ['employees', 'managers'],
-      why: 'To let the person in, and nobody else',
+      why: 'To let the right person in',
       until: 'Until the log-in or the person is deleted',
       seenBy:
-        'The person; administrators with `users:read` and applications with `accounts:read`, without the password hash, which nobody is shown',
+        'The person; administrators with `users:read` and applications with `accounts:read`, without the hash of the password',
       erasure: {
         by: 'accounts',
         how: 'deleted',

@@ -8,7 +8,7 @@ export const distributionColumns = declareColumns({
   holdings: {
     parts: {
       name: 'Parts of spools',
-      what: 'employee number, organization and period as the spool says them, the employee who was found, title, file name, metas and filters, what was wrong with it',
+      what: 'employee number, organization and period as the spool says them, the employee who was found, title, file name, attributes, what was wrong with it',
       whose: ['employees'],
       why: 'To give each employee the right payslip or letter, and to show afterwards that it arrived',
       until: 'The files 30 days after the end of the project; the report of the project stays',

@@ -38,7 +38,7 @@ export const governanceColumns = declareColumns({
       erasure: {
         by: 'audit',
         how: 'emptied',
-        but: 'The line stays without the title: id, day and hashes prove the destruction, and name nobody.',
+        but: 'The line stays without the title: id, day and hashes prove the destruction and name no one.',
       },
       handedOut: { not: 'It is about what the company let go; what there still is, is in the package.' },
     },

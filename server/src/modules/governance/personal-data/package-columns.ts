@@ -29,7 +29,7 @@ export const packageColumns = declareColumns({
       whose: ['employees'],
       why: 'To let somebody fetch the package who can no longer log in',
       until: 'The link as long as the ZIP, codes ten minutes, visits two hours; the address as long as the record',
-      seenBy: 'Nobody; the service alone reads it',
+      seenBy: 'The service alone',
       erasure: { by: 'vault', how: 'deleted' },
       handedOut: { not: 'It is a means to fetch the package.' },
     },
