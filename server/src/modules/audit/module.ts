@@ -5,6 +5,7 @@ import { forgetRecentReads } from './jobs.ts'
 import { expireAuditPeople, expireForgotten } from './people/jobs.ts'
 import { employeeAuditRoutes } from './people/routes.employee.ts'
 import { privacySection } from './people/setup-section.ts'
+import { auditColumns } from './personal-data/columns.ts'
 import { type AuditDeps, auditRoutes } from './reading/routes.v2.ts'
 
 export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> = {
@@ -22,6 +23,7 @@ export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> =
   permissions: ['audit_entries'],
   jobs: [makeDailyCheckpoints, expireAuditPeople, expireForgotten, forgetRecentReads],
   setupSections: [privacySection],
+  personalData: { columns: auditColumns },
   routes: {
     v2: (deps) => [auditRoutes(deps)],
     admin: (deps) => [auditRoutes(deps)],

@@ -13,6 +13,7 @@ import {
   passwordRoutes,
   signInOptionRoutes,
 } from './passwords/routes.public.ts'
+import { sessionCollector } from './personal-data/collect-sessions.ts'
 import { authColumns } from './personal-data/columns.ts'
 import type { SessionDeps } from './sessions/log-in.ts'
 import { accountRoutes } from './sessions/routes.admin.ts'
@@ -44,7 +45,7 @@ export const authModule: ModuleDeclaration<Deps> = {
   jobs: [expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks],
   encryptedJobFields: [encryptedLinks],
   setupSections: [applicationsSection, apiKeysSection],
-  personalData: { columns: authColumns },
+  personalData: { columns: authColumns, collectors: [sessionCollector] },
   routes: {
     v2: (deps) => [accountResourceRoutes(deps), tokenRoutes(deps.auth)],
     public: (deps) => [

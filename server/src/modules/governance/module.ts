@@ -15,6 +15,7 @@ import { packageBlobs } from './packages/queries.ts'
 import { employeePackageRoutes } from './packages/routes.employee.ts'
 import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
 import { governanceColumns } from './personal-data/columns.ts'
+import { packageColumns } from './personal-data/package-columns.ts'
 import {
   adminExplanationRoutes,
   type ExplanationDeps,
@@ -65,7 +66,7 @@ export const governanceModule: ModuleDeclaration<
   ],
   blobs: [certificateBlobs, packageBlobs, reportBlobs],
   setupSections: [retentionPoliciesSection],
-  personalData: { columns: governanceColumns },
+  personalData: { columns: [governanceColumns, packageColumns] },
   routes: {
     v2: (deps) => [
       deletionRequestRoutes(deps),

@@ -2,6 +2,7 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { deleteOldMails } from './jobs.ts'
+import { mailCollector } from './personal-data/collect-mails.ts'
 import { mailColumns } from './personal-data/columns.ts'
 import { mailRoutes } from './routes.admin.ts'
 
@@ -10,8 +11,8 @@ type Deps = { db: Db; cursors: Cursors }
 export const mailsModule: ModuleDeclaration<Deps> = {
   name: 'mails',
   tables: ['mails'],
+  personalData: { columns: mailColumns, collectors: [mailCollector] },
   jobs: [deleteOldMails],
-  personalData: { columns: mailColumns },
   routes: {
     admin: (deps) => [mailRoutes(deps)],
   },

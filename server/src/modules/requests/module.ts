@@ -15,6 +15,7 @@ import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes
 import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
 import { requestSearch } from './listing/search-kind.ts'
+import { requestCollector } from './personal-data/collect-requests.ts'
 import { requestColumns } from './personal-data/columns.ts'
 import { requestEraser } from './personal-data/erase-requests.ts'
 
@@ -40,7 +41,11 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
-  personalData: { columns: requestColumns, erasers: [requestEraser] },
+  personalData: {
+    columns: requestColumns,
+    collectors: [requestCollector],
+    erasers: [requestEraser],
+  },
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

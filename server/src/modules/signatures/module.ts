@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { signatureCollector } from './personal-data/collect-signatures.ts'
 import { signatureColumns } from './personal-data/columns.ts'
 import { processEraser } from './personal-data/erase-processes.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
@@ -32,7 +33,11 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   disposers: [processDisposer],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
-  personalData: { columns: signatureColumns, erasers: [processEraser] },
+  personalData: {
+    columns: signatureColumns,
+    collectors: [signatureCollector],
+    erasers: [processEraser],
+  },
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],

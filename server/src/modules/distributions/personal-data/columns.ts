@@ -8,13 +8,13 @@ export const distributionColumns = declareColumns({
   holdings: {
     parts: {
       name: 'Parts of spools',
-      what: 'employee number, organization and period as the spool says them, the employee who was found, title, file name, metas and filters, what was wrong with it',
+      what: 'employee number, organization and period as the spool says them, the employee who was found, title, file name, attributes, what was wrong with it',
       whose: ['employees'],
       why: 'To give each employee the right payslip or letter, and to show afterwards that it arrived',
       until: 'The files 30 days after the end of the project; the report of the project stays',
       seenBy: READERS,
-      erasure: { by: 'distributions', how: 'deleted' },
-      handedOut: { not: 'What was delivered is in the package as a document, in the folder or the vault.' },
+      erasure: { by: 'distributions', how: 'emptied', but: 'The line stays, so that the counts of the project hold.' },
+      handedOut: 'documents',
     },
     packages: {
       name: 'Envelopes',
@@ -23,15 +23,15 @@ export const distributionColumns = declareColumns({
       why: 'To print and send what goes by post',
       until: 'The files 30 days after the end of the project; the list of envelopes stays',
       seenBy: READERS,
-      erasure: { by: 'distributions', how: 'deleted' },
-      handedOut: { not: 'What was sent by post is in the package as a document; the address is that of the employee.' },
+      erasure: { by: 'distributions', how: 'emptied' },
+      handedOut: 'mails',
     },
     spools: {
       name: 'Spools',
       what: 'the files as they came, and their names',
       whose: ['employees'],
       why: 'To read them, again if need be',
-      until: 'The files 30 days after the end of the project',
+      until: 'The files 30 days after the end of the project, so that a project has to be completed or canceled',
       seenBy: READERS,
       erasure: {
         expires: 'A spool holds the documents of many employees; its files go 30 days after the end of the project.',
@@ -42,8 +42,8 @@ export const distributionColumns = declareColumns({
     },
     projects: {
       name: 'Senders and validators',
-      what: 'who sent a spool, validated a project or belongs to a group of validators; the contact and the address of a project',
-      whose: ['managers'],
+      what: 'who sent a spool, validated a project or belongs to a group of validators; the contact and the addressee of a project’s envelopes',
+      whose: ['managers', 'outsiders'],
       why: 'To have others check before thousands of documents go out, and to say who did',
       until: 'As long as the project',
       seenBy: READERS,

@@ -5,11 +5,11 @@ export const documentColumns = declareColumns({
   holdings: {
     documents: {
       name: 'Documents',
-      what: 'of employees and of organizations: whose, title, file name, external ids, metas and filters of the type, who uploaded it, text for searching',
+      what: 'of employees and of organizations: whose, title, file name, external ids, attributes of the type, who uploaded it, text for searching',
       whose: ['employees'],
       why: 'The personnel file: contracts, payslips, certificates and other papers of the employment',
       until:
-        'As the retention policies for the type of the document say; without a policy until it is deleted. What is deleted lies in the trash first.',
+        'As the retention policies for the type of the document say; without a policy until it is deleted. The trash keeps what is in it until it is deleted there.',
       seenBy:
         'The employee, if the type is visible to employees; managers with `employee_documents:read` or `company_documents:read` in their organizations, within their access restrictions; applications with the same permissions',
       erasure: {

@@ -1,4 +1,4 @@
-import { declareColumns } from '#kernel/personal-data/columns.ts'
+import { ABOUT_MANAGERS, declareColumns } from '#kernel/personal-data/columns.ts'
 
 export const requestColumns = declareColumns({
   area: 'Requests',
@@ -48,9 +48,18 @@ export const requestColumns = declareColumns({
       whose: ['employees', 'managers'],
       why: 'To tell how long a list is without counting it',
       until: 'As long as the requests',
-      seenBy: 'Nobody by itself; lists show the sum',
+      seenBy: 'Lists show the sum to those who may read the requests',
       erasure: { by: 'requests', how: 'emptied', but: 'The count falls to zero.' },
       handedOut: { not: 'It follows from the requests, which the package lists.' },
+    },
+    assignees: {
+      name: 'Assignees of forms',
+      what: 'ids of the managers who get the requests from a form, in each of its versions',
+      whose: ['managers'],
+      why: 'To give a request to those who handle it, and to show a request as its form was then',
+      until: 'For ever: versions of forms are kept',
+      seenBy: 'Administrators and applications with `forms:read`',
+      ...ABOUT_MANAGERS,
     },
   },
   tables: {
@@ -110,6 +119,6 @@ export const requestColumns = declareColumns({
       none: ['client_id', 'code', 'version', 'total_hits', 'created_at', 'updated_at', 'deleted_at'],
       harmless: { search_text: 'code and titles of a form' },
     },
-    form_versions: { none: ['client_id', 'code', 'version', 'definition', 'created_at'] },
+    form_versions: { holds: { assignees: ['definition'] }, none: ['client_id', 'code', 'version', 'created_at'] },
   },
 })
