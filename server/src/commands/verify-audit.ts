@@ -21,8 +21,8 @@ The exit code is 0 if everything holds. It is 1 if not, and the first entry that
   words: 0,
   optionalWords: 1,
   async run(config, { positionals: [file], flags }) {
-    if (file === undefined) return verifyDatabase(config, flags['client'] as string | undefined)
-    if (flags['client'] !== undefined) throw new StartRefused('--client is about the database, and a FILE is given.')
+    if (file === undefined) return verifyDatabase(config, flags.client as string | undefined)
+    if (flags.client !== undefined) throw new StartRefused('--client is about the database, and a FILE is given.')
     const { verifyFile } = await import('#modules/audit/index.ts')
     return verifyFile(file, { say: print })
   },
@@ -46,7 +46,9 @@ async function verifyDatabase(config: Config, only: string | undefined): Promise
         return 1
       }
     }
-    const chains = verified.map(({ client, entries, checkpoints }) => `${client} (${entries} entries, ${checkpoints} checkpoints)`)
+    const chains = verified.map(
+      ({ client, entries, checkpoints }) => `${client} (${entries} entries, ${checkpoints} checkpoints)`,
+    )
     print(`OK: ${chains.join(', ')}`)
     return 0
   } finally {

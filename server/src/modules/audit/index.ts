@@ -1,4 +1,5 @@
 export { ChainWriter } from './chain/chain-writer.ts'
+export { examineAuditTrail, restrictAuditTrail } from './chain/examine-audit-trail.ts'
 export { findHead } from './chain/queries.ts'
 export { placeOf } from './checkpoints/make-checkpoint.ts'
 export { openAuditTrail } from './open-audit-trail.ts'

@@ -23,7 +23,10 @@ describe('the audit trail', () => {
 
     assert.ok(rows.length <= 2, `${rows.length} transactions`)
     assert.equal((await entries({ resource_id: id })).length, 100)
-    assert.equal((await db.selectFrom('audit_entries').select('sequence').where('resource_id', '=', id).execute()).length, 200)
+    assert.equal(
+      (await db.selectFrom('audit_entries').select('sequence').where('resource_id', '=', id).execute()).length,
+      200,
+    )
   })
 
   test('writes entries down for their own client', async () => {

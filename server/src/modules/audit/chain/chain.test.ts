@@ -35,7 +35,10 @@ describe('putting entries in the chain', () => {
       rows.map((row) => row.resource_id),
       ids,
     )
-    assert.equal((await verifyChain(db, 'acme')).entries, (await pool.query(`SELECT count(*)::integer AS n FROM audit_entries WHERE client_id = 'acme'`)).rows[0].n)
+    assert.equal(
+      (await verifyChain(db, 'acme')).entries,
+      (await pool.query(`SELECT count(*)::integer AS n FROM audit_entries WHERE client_id = 'acme'`)).rows[0].n,
+    )
     assert.equal((await pool.query('SELECT FROM audit_pending')).rows.length, 0)
   })
 
@@ -163,11 +166,19 @@ describe('checking the chain in the database', () => {
     const { last } = rows[0]
 
     assert.match(await tampered(`UPDATE audit_entries SET action = 'x' ${of(2)}`), /entry 2: hash/)
-    assert.match(await tampered(`${undo(2)}; UPDATE audit_entries SET at = at + interval '1 hour' ${of(3)}`), /entry 3: hash/)
+    assert.match(
+      await tampered(`${undo(2)}; UPDATE audit_entries SET at = at + interval '1 hour' ${of(3)}`),
+      /entry 3: hash/,
+    )
     assert.match(await tampered(`${undo(3)}; DELETE FROM audit_entries ${of(2)}`), /entry 2: missing/)
     assert.match(await tampered(`${undo(2)}; DELETE FROM audit_entries ${of(last)}`), /missing: the chain goes to/)
-    assert.match(await tampered(`${undo(last)}; UPDATE audit_people SET actor_id = 'M-9' ${of(2)}`), /entry 2: actor_hash/)
-    await pool.query(`UPDATE audit_people SET actor_type = NULL, actor_id = NULL, actor_name = NULL, actor_address = NULL, actor_salt = NULL ${of(2)}`)
+    assert.match(
+      await tampered(`${undo(last)}; UPDATE audit_people SET actor_id = 'M-9' ${of(2)}`),
+      /entry 2: actor_hash/,
+    )
+    await pool.query(
+      `UPDATE audit_people SET actor_type = NULL, actor_id = NULL, actor_name = NULL, actor_address = NULL, actor_salt = NULL ${of(2)}`,
+    )
     assert.equal(await tampered(''), 'OK')
     await pool.query('ALTER TABLE audit_entries ENABLE TRIGGER USER')
   })

@@ -4,10 +4,7 @@ import { statement } from '#platform/db/statement.ts'
 import { GENESIS } from './verify.mjs'
 
 /** The next entries of a chain; a hole in it is seen in their numbers. */
-export const listNextEntries = statement<
-  EntryRow,
-  { client_id: string; after: number; until: string; limit: number }
->(`
+export const listNextEntries = statement<EntryRow, { client_id: string; after: number; until: string; limit: number }>(`
   SELECT ${COLUMNS} FROM audit_entries entry
   LEFT JOIN audit_people people ON people.client_id = $client_id AND people.sequence = entry.sequence
   WHERE entry.client_id = $client_id AND entry.sequence > $after AND entry.sequence <= $until

@@ -1,6 +1,6 @@
+import { presentEntry } from '#modules/audit/reading/present.ts'
 import type { Db } from '#platform/db/db.ts'
 import { inMilliseconds } from '#platform/time/dates.ts'
-import { presentEntry } from '#modules/audit/reading/present.ts'
 import { type CheckedCheckpoint, findEnd, listAllCheckpoints, listNextEntries } from './queries.ts'
 import { Broken, ChainCheck, checkSealOver, GENESIS } from './verify.mjs'
 
@@ -21,7 +21,12 @@ export async function verifyChain(db: Db, client: string): Promise<ChainVerified
   const check = new ChainCheck(client, { isWhole: true })
   checkSeals(client, sealed.get(0), { sequence: 0, hash: GENESIS })
   for (;;) {
-    const rows = await listNextEntries(db, { client_id: client, after: check.sequence, until: end.last, limit: BATCH_SIZE })
+    const rows = await listNextEntries(db, {
+      client_id: client,
+      after: check.sequence,
+      until: end.last,
+      limit: BATCH_SIZE,
+    })
     for (const row of rows) {
       check.add(presentEntry(row))
       checkSeals(client, sealed.get(check.sequence), check)
@@ -30,7 +35,8 @@ export async function verifyChain(db: Db, client: string): Promise<ChainVerified
   }
   check.reaches({ sequence: end.sequence, hash: end.hash })
   const beyond = checkpoints.find((one) => Number(one.sequence) > check.sequence)
-  if (beyond) throw new Broken(`missing: the checkpoint of ${inMilliseconds(beyond.at)} goes further`, check.sequence + 1)
+  if (beyond)
+    throw new Broken(`missing: the checkpoint of ${inMilliseconds(beyond.at)} goes further`, check.sequence + 1)
   return { client, entries: check.count, checkpoints: checkpoints.length }
 }
 

@@ -96,8 +96,14 @@ describe('verifying an export', () => {
     const at = lines.findIndex((line) => line.includes('"M-1"'))
     const entry = JSON.parse(lines[at] ?? '')
     const { hash: _, actor, subject, ...hashed } = { ...entry, action: 'document.viewed' }
-    const forged = createHash('sha256').update(canonical({ ...hashed, client: 'acme' })).digest('hex')
-    for (const changed of [{ ...hashed, actor, subject, hash: forged }, { ...entry, actor: null }, { ...entry, subject: null }]) {
+    const forged = createHash('sha256')
+      .update(canonical({ ...hashed, client: 'acme' }))
+      .digest('hex')
+    for (const changed of [
+      { ...hashed, actor, subject, hash: forged },
+      { ...entry, actor: null },
+      { ...entry, subject: null },
+    ]) {
       assert.equal((await verdict(lines.with(at, JSON.stringify(changed)).join('\n'))).code, 1)
     }
   })
@@ -141,7 +147,10 @@ describe('GET /verify.mjs', () => {
     await writeFile(file, (await exported()).body.replace('role.updated', 'role.created'))
 
     assert.deepEqual([statusCode, headers['content-type']], [200, 'text/javascript; charset=utf-8'])
-    assert.deepEqual([...body.matchAll(/from '([^']+)'/g)].every(([, name]) => name?.startsWith('node:')), true)
+    assert.deepEqual(
+      [...body.matchAll(/from '([^']+)'/g)].every(([, name]) => name?.startsWith('node:')),
+      true,
+    )
     assert.equal(code, 0, said)
     assert.match(said, /^OK: \d+ entries of acme, the whole chain, sealed .+\n$/)
     assert.deepEqual((await run(file))[0], 1)
