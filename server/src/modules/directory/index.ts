@@ -13,6 +13,7 @@ export {
   type MailAccount,
   markInvited,
 } from '#modules/directory/accounts/queries.ts'
+export { personSubject } from '#modules/directory/accounts/person-subject.ts'
 export { recordLogIn } from '#modules/directory/accounts/record-log-in.ts'
 export { refuseLogInChange } from '#modules/directory/accounts/refuse-log-in-change.ts'
 export { refuseTakenAddress } from '#modules/directory/accounts/refuse-taken-address.ts'
