@@ -85,10 +85,14 @@ export type ErasureContext = DisposerContext & {
   after: string | undefined
   blobs: Blobs
   mailer: Mailer
+  /** The next resources that events may tell of, in the order of their ids; `isOwn` where they are the person's. */
+  resourcesOf(after: string, limit: number): Promise<{ id: string; isOwn: boolean }[]>
 }
 
 export type ErasedBatch = {
   gone: TypeCount[]
+  /** Their ids, where events may tell of them. */
+  ids?: string[]
   files: DisposedFile[]
   /** Where the next batch begins; undefined when there is none. */
   next: string | undefined

@@ -32,6 +32,7 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Delet
     'disposal_certificates',
     'deletion_requests',
     'deletion_request_modules',
+    'deletion_request_resources',
     'deletion_request_files',
     'deletion_request_reports',
   ],

@@ -1,5 +1,4 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import { requestEraser } from './personal-data/erase-requests.ts'
 import { requestFileBlobs } from './conversation/files.ts'
 import { managerConversationRoutes } from './conversation/routes.manager.ts'
 import { conversationRoutes } from './conversation/routes.unversioned.ts'
@@ -16,6 +15,7 @@ import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes
 import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
 import { requestSearch } from './listing/search-kind.ts'
+import { requestEraser } from './personal-data/erase-requests.ts'
 
 type Deps = ManagerRequestDeps
 

@@ -1,6 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import { processEraser } from './personal-data/erase-processes.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { processEraser } from './personal-data/erase-processes.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
 import { managerProcessRetentionRoutes } from './processes/managers/retention-routes.manager.ts'

@@ -2,12 +2,14 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { deliveryRoutes } from './deliveries/routes.v2.ts'
 import { endpointKeyColumns } from './endpoints/endpoint-key.ts'
 import { expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed } from './jobs.ts'
+import { callbackEraser } from './personal-data/erase-bodies.ts'
 import { type WebhookDeps, webhookRoutes } from './subscriptions/routes.v2.ts'
 
 type Deps = WebhookDeps
 
 export const webhooksModule: ModuleDeclaration<Deps> = {
   name: 'webhooks',
+  personalData: { erasers: [callbackEraser] },
   tables: ['webhooks', 'webhook_recoveries', 'callback_endpoints', 'callback_deliveries', 'callback_queue'],
   events: ['webhook'],
   permissions: ['webhooks'],

@@ -32,4 +32,3 @@ export async function findResource(
   const kind = type === 'employee_document' ? 'employee' : 'company'
   return isUuid(id) ? (await document(tx, { ...asked, kind }))[0] : undefined
 }
-

@@ -1,5 +1,5 @@
-import { defineJob } from '#kernel/jobs.ts'
 import type { JobContext } from '#kernel/jobs.ts'
+import { defineJob } from '#kernel/jobs.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { systemCaller } from '#modules/governance/disposals/system-caller.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
@@ -53,7 +53,8 @@ async function resumeIfFree(work: Work, { erasers }: JobContext, ref: DeletionRe
   const modules = await evaluate(work, erasers, row)
   const keptBefore = row.modules.flatMap(({ kept }) => kept).length
   const keptNow = modules.flatMap(({ kept }) => kept).length
-  if (keptNow >= keptBefore && !modules.some(({ module, resources }) => module !== 'events' && resources.length > 0)) return
+  if (keptNow >= keptBefore && !modules.some(({ module, resources }) => module !== 'events' && resources.length > 0))
+    return
   await resumeErasure(work, row)
   enqueue(work, RUN_DELETION, ref)
 }

@@ -1,5 +1,5 @@
-import { inSeconds } from '#platform/time/dates.ts'
 import type { RecordedActor } from '#modules/governance/acting-manager.ts'
+import { inSeconds } from '#platform/time/dates.ts'
 import type { DeletionRow } from './queries.ts'
 import type { DeletionActor, DeletionModule, DeletionRequest } from './schemas.ts'
 

@@ -228,10 +228,7 @@ export async function moveDeletion(
 export const storePreparedAt = statement<never, DeletionRef & { now: Date }>(`
   UPDATE deletion_requests SET prepared_at = $now, updated_at = $now WHERE client_id = $client_id AND id = $id`)
 
-const confirm = statement<
-  never,
-  DeletionRef & { confirmed_by: string; now: Date; due_at: Date }
->(`
+const confirm = statement<never, DeletionRef & { confirmed_by: string; now: Date; due_at: Date }>(`
   UPDATE deletion_requests SET status = 'confirmed', confirmed_by = $confirmed_by, confirmed_at = $now, due_at = $due_at,
     updated_at = $now, failures = 0
   WHERE client_id = $client_id AND id = $id`)

@@ -25,6 +25,7 @@ import {
   storeError,
 } from './queries.ts'
 import { makeReports } from './report/make-reports.ts'
+import { forgetResources } from './resource-queries.ts'
 import { FilesKept, settleFiles } from './settle-files.ts'
 
 /** Then another job goes on, so that other clients have their turn. */
@@ -132,6 +133,7 @@ async function storeEnd(
   if (row?.status !== 'processing') return
   for (const report of reports) await storeReport(tx, client, id, report)
   await storeCompletion(tx, { client_id: client.id, id, outcome, is_erased: isErased(row), now })
+  await forgetResources(tx, { client_id: client.id, deletion_request_id: id })
   const stored = await getStored(work, id)
   // One that went on later, and has not ended yet, has told of it already.
   if (row.completed_at === null || outcome === 'complete') emit(work, deletionCompleted, presentDeletion(stored))
