@@ -9,3 +9,7 @@ CREATE INDEX callback_deliveries_with_body ON callback_deliveries (client_id, id
 
 -- What a disposal has written down about a resource.
 CREATE INDEX disposal_items_by_resource ON disposal_items (client_id, resource_id);
+
+-- The parts of spools of an employee, and the envelopes.
+CREATE INDEX distribution_documents_of_employee ON distribution_documents (client_id, employee_key) WHERE employee_key IS NOT NULL;
+CREATE INDEX distribution_packages_of_employee ON distribution_packages (client_id, employee_key);

@@ -3,6 +3,71 @@
 CREATE EXTENSION btree_gin;
 CREATE EXTENSION pg_trgm;
 
+CREATE TABLE access_package_downloads (
+  client_id text COLLATE "C" NOT NULL,
+  package_id uuid NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  actor_type text COLLATE "C" NOT NULL,
+  actor_id text,
+  actor_name text,
+  CONSTRAINT access_package_downloads_pkey PRIMARY KEY (client_id, package_id, key),
+  CONSTRAINT access_package_downloads_package FOREIGN KEY (client_id, package_id) REFERENCES access_packages(client_id, id) ON DELETE CASCADE
+);
+
+CREATE TABLE access_package_links (
+  client_id text COLLATE "C" NOT NULL,
+  package_id uuid NOT NULL,
+  link_hash bytea NOT NULL,
+  recipient text NOT NULL,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  codes_sent smallint NOT NULL DEFAULT 0,
+  wrong_codes smallint NOT NULL DEFAULT 0,
+  visit_hash bytea,
+  visit_expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT access_package_links_pkey PRIMARY KEY (client_id, package_id),
+  CONSTRAINT access_package_links_package FOREIGN KEY (client_id, package_id) REFERENCES access_packages(client_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX access_package_links_by_hash ON public.access_package_links USING btree (link_hash, client_id);
+
+CREATE TABLE access_packages (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  employee_key bigint NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  exclude text[] COLLATE "C" NOT NULL,
+  notify boolean NOT NULL,
+  recipient text,
+  settled_job jsonb,
+  requested_by jsonb NOT NULL,
+  size bigint,
+  digest text COLLATE "C",
+  sha256 text COLLATE "C",
+  entries_count integer,
+  progress real NOT NULL DEFAULT 0,
+  failures smallint NOT NULL DEFAULT 0,
+  error text,
+  expires_at timestamp with time zone NOT NULL,
+  ready_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT access_packages_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT access_packages_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT access_packages_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
+  CONSTRAINT access_packages_bytes CHECK (((status = 'ready'::text) = (sha256 IS NOT NULL))),
+  CONSTRAINT access_packages_origin CHECK ((origin = ANY (ARRAY['api'::text, 'portal'::text, 'employee'::text, 'deletion_request'::text]))),
+  CONSTRAINT access_packages_status CHECK ((status = ANY (ARRAY['queued'::text, 'building'::text, 'ready'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX access_packages_by_created_at ON public.access_packages USING btree (client_id, created_at, id);
+CREATE INDEX access_packages_by_employee ON public.access_packages USING btree (client_id, employee_key, created_at, id);
+CREATE INDEX access_packages_by_expiry ON public.access_packages USING btree (expires_at) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text, 'ready'::text]));
+CREATE INDEX access_packages_by_sha256 ON public.access_packages USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX access_packages_in_progress ON public.access_packages USING btree (updated_at) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text]));
+CREATE UNIQUE INDEX access_packages_open ON public.access_packages USING btree (client_id, employee_key) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text]));
+
 CREATE TABLE access_tokens (
   client_id text COLLATE "C" NOT NULL,
   token_hash bytea NOT NULL,
@@ -211,6 +276,57 @@ CREATE UNIQUE INDEX articles_by_slug ON public.articles USING btree (client_id, 
 CREATE INDEX articles_by_title ON public.articles USING btree (client_id, sort_title, key);
 CREATE INDEX articles_by_updated_at ON public.articles USING btree (client_id, updated_at, key);
 
+CREATE TABLE audit_checkpoints (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  sequence bigint NOT NULL,
+  hash bytea NOT NULL,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT audit_checkpoints_pkey PRIMARY KEY (client_id, key)
+);
+CREATE TRIGGER audit_trail_unchangeable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
+
+CREATE TABLE audit_entries (
+  client_id text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  actor_type text COLLATE "C" NOT NULL,
+  actor_hash bytea NOT NULL,
+  subject_hash bytea,
+  resource_type text COLLATE "C",
+  resource_id text COLLATE "C",
+  details jsonb NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (client_id, sequence)
+);
+CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (client_id, action, sequence);
+CREATE INDEX audit_entries_by_actor_type ON public.audit_entries USING btree (client_id, actor_type, sequence);
+CREATE INDEX audit_entries_by_resource ON public.audit_entries USING btree (client_id, resource_id, sequence) WHERE (resource_id IS NOT NULL);
+CREATE INDEX audit_entries_by_resource_type ON public.audit_entries USING btree (client_id, resource_type, sequence) WHERE (resource_type IS NOT NULL);
+CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (client_id, at, sequence);
+CREATE INDEX audit_entries_refused ON public.audit_entries USING btree (client_id, sequence) WHERE (outcome = 'refused'::text);
+CREATE TRIGGER audit_trail_unchangeable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
+
+CREATE TABLE audit_forgotten (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  person_hash bytea NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_forgotten_pkey PRIMARY KEY (client_id, key)
+);
+
+CREATE TABLE audit_heads (
+  client_id text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  at timestamp with time zone,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_heads_pkey PRIMARY KEY (client_id)
+);
+
 CREATE TABLE audit_pending (
   client_id text COLLATE "C" NOT NULL,
   key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -231,6 +347,41 @@ CREATE TABLE audit_pending (
   CONSTRAINT audit_pending_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
   CONSTRAINT audit_pending_subject CHECK (((subject_type IS NULL) = (subject_technical_id IS NULL))),
   CONSTRAINT audit_pending_subject_type CHECK ((subject_type = ANY (ARRAY['employee'::text, 'user'::text])))
+);
+
+CREATE TABLE audit_people (
+  client_id text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  actor_type text COLLATE "C",
+  actor_id text COLLATE "C",
+  actor_name text,
+  actor_address text,
+  actor_salt bytea,
+  subject_type text COLLATE "C",
+  subject_technical_id text COLLATE "C",
+  subject_salt bytea,
+  CONSTRAINT audit_people_pkey PRIMARY KEY (client_id, sequence),
+  CONSTRAINT audit_people_actor CHECK (((actor_type IS NULL) = (actor_salt IS NULL))),
+  CONSTRAINT audit_people_subject CHECK ((((subject_type IS NULL) = (subject_salt IS NULL)) AND ((subject_type IS NULL) = (subject_technical_id IS NULL))))
+);
+CREATE INDEX audit_people_by_actor ON public.audit_people USING btree (client_id, actor_id, sequence) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_people_by_subject ON public.audit_people USING btree (client_id, subject_technical_id, sequence) WHERE (subject_technical_id IS NOT NULL);
+
+CREATE TABLE audit_recent_reads (
+  client_id text COLLATE "C" NOT NULL,
+  reading bytea NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_recent_reads_pkey PRIMARY KEY (client_id, reading)
+);
+CREATE INDEX audit_recent_reads_by_time ON public.audit_recent_reads USING btree (at);
+
+CREATE TABLE audit_settings (
+  client_id text COLLATE "C" NOT NULL,
+  viewer_names boolean NOT NULL,
+  audit_personal_months integer NOT NULL,
+  CONSTRAINT audit_settings_pkey PRIMARY KEY (client_id),
+  CONSTRAINT audit_settings_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT audit_settings_months CHECK ((audit_personal_months > 0))
 );
 
 CREATE TABLE bulk_action_exceptions (
@@ -291,6 +442,7 @@ CREATE TABLE callback_deliveries (
 ) PARTITION BY RANGE (id);
 CREATE INDEX callback_deliveries_by_type ON public.callback_deliveries USING btree (client_id, endpoint_id, event_type, id) WHERE (event_type <> ''::text);
 CREATE INDEX callback_deliveries_failed ON public.callback_deliveries USING btree (client_id, endpoint_id, id) WHERE (failed_at IS NOT NULL);
+CREATE INDEX callback_deliveries_with_body ON public.callback_deliveries USING btree (client_id, id) WHERE (body IS NOT NULL);
 
 CREATE TABLE callback_endpoints (
   client_id text COLLATE "C" NOT NULL,
@@ -457,6 +609,15 @@ CREATE TABLE deletion_request_reports (
 );
 CREATE INDEX deletion_request_reports_by_sha256 ON public.deletion_request_reports USING btree (sha256);
 
+CREATE TABLE deletion_request_resources (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  is_own boolean NOT NULL,
+  CONSTRAINT deletion_request_resources_pkey PRIMARY KEY (client_id, deletion_request_id, resource_id),
+  CONSTRAINT deletion_request_resources_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests(client_id, id)
+);
+
 CREATE TABLE deletion_requests (
   client_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
@@ -569,6 +730,7 @@ CREATE TABLE disposal_items (
   CONSTRAINT disposal_items_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'held'::text, 'not_due'::text, 'gone'::text, 'done'::text, 'failed'::text])))
 );
 CREATE UNIQUE INDEX disposal_items_by_id ON public.disposal_items USING btree (client_id, disposal_id, id);
+CREATE INDEX disposal_items_by_resource ON public.disposal_items USING btree (client_id, resource_id);
 
 CREATE TABLE disposals (
   client_id text COLLATE "C" NOT NULL,
@@ -648,6 +810,7 @@ CREATE INDEX distribution_documents_by_employee ON public.distribution_documents
 CREATE INDEX distribution_documents_by_id ON public.distribution_documents USING btree (client_id, id);
 CREATE INDEX distribution_documents_by_package ON public.distribution_documents USING btree (client_id, project_id, package_number) WHERE (package_number IS NOT NULL);
 CREATE INDEX distribution_documents_by_sha256 ON public.distribution_documents USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX distribution_documents_of_employee ON public.distribution_documents USING btree (client_id, employee_key) WHERE (employee_key IS NOT NULL);
 CREATE INDEX distribution_documents_to_check ON public.distribution_documents USING btree (client_id, project_id, outcome, distribution_id, "position") WHERE (outcome <> 'matched'::distribution_outcome);
 CREATE INDEX distribution_documents_to_deliver ON public.distribution_documents USING btree (client_id, project_id, distribution_id, "position") WHERE ((document_id IS NULL) AND (outcome = ANY (ARRAY['matched'::distribution_outcome, 'assigned'::distribution_outcome])));
 
@@ -704,6 +867,7 @@ CREATE TABLE distribution_packages (
 );
 CREATE INDEX distribution_packages_by_sha256 ON public.distribution_packages USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX distribution_packages_by_status ON public.distribution_packages USING btree (client_id, project_id, status, number);
+CREATE INDEX distribution_packages_of_employee ON public.distribution_packages USING btree (client_id, employee_key);
 CREATE INDEX distribution_packages_to_make ON public.distribution_packages USING btree (client_id, project_id, number) WHERE (made_at IS NULL);
 
 CREATE TABLE distribution_paper_configurations (
@@ -1022,6 +1186,7 @@ CREATE INDEX events_by_actor ON public.events USING btree (client_id, actor_id, 
 CREATE INDEX events_by_resource ON public.events USING btree (client_id, resource_id, id) WHERE (resource_id <> ''::text);
 CREATE INDEX events_by_type ON public.events USING btree (client_id, type, id) WHERE (type <> ''::text);
 CREATE INDEX events_of_deleted_documents ON public.events USING btree (client_id, ((data ->> 'employee_technical_id'::text)), id) WHERE (type = 'employee_document.deleted'::text);
+CREATE INDEX events_of_gone_resources ON public.events USING btree (client_id, COALESCE((data ->> 'employee_technical_id'::text), (data #>> '{employee,technical_id}'::text[])), id) WHERE (type = ANY (ARRAY['request.deleted'::text, 'signature_process.deleted'::text, 'note.created'::text, 'vault_link.deleted'::text]));
 
 CREATE TABLE form_versions (
   client_id text COLLATE "C" NOT NULL,
@@ -2313,6 +2478,16 @@ BEGIN
   RETURN (SELECT string_agg(hold.id::text, ', ' ORDER BY hold.id) FROM legal_hold_items item
     JOIN legal_holds hold ON hold.client_id = item.client_id AND hold.id = item.hold_id AND hold.released_at IS NULL
     WHERE item.client_id = client AND item.resource_type = type_of_resource AND item.resource_id = id_of_resource);
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_audit_trail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'The audit trail cannot be changed: % of % refused.', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'audit_trail';
 END $function$
 ;
 

@@ -29,9 +29,11 @@ export const ROLE_RESOURCES = {
   document_types: 'types of documents',
   events: 'the event log',
   deletion_requests: 'deletion requests of employees and resources',
+  audit_entries: 'the audit trail: who did and read what',
   disposals: 'disposals, and their approval',
   legal_holds: 'legal holds',
   retention_policies: 'retention policies',
+  access_packages: 'access packages: everything that is kept about an employee',
   applications: 'applications and API keys',
   system: 'health of the service, and the list of sent mails',
 } as const
@@ -68,9 +70,11 @@ export const APPLICATION_RESOURCES = {
   webhooks: READ_AND_WRITE,
   events: READ,
   deletion_requests: READ_AND_WRITE,
+  audit_entries: READ,
   disposals: READ_AND_WRITE,
   legal_holds: READ_AND_WRITE,
   retention_policies: READ_AND_WRITE,
+  access_packages: READ_AND_WRITE,
 } as const satisfies Record<string, readonly ('read' | 'write')[]>
 
 export type PermissionResource = keyof typeof ROLE_RESOURCES | keyof typeof APPLICATION_RESOURCES

@@ -6,6 +6,7 @@ import { mailLogInNotice } from './accounts/jobs.ts'
 import { managerDirectoryRoutes } from './employees/routes.manager.ts'
 import { peopleRoutes } from './people/routes.admin.ts'
 import { profileRoutes } from './people/routes.employee.ts'
+import { directoryColumns } from './personal-data/columns.ts'
 import { employeeEraser } from './personal-data/erase-employee.ts'
 import { logInEraser } from './personal-data/erase-log-in.ts'
 import { directoryRoutes } from './routes.v2.ts'
@@ -15,7 +16,6 @@ type Deps = { db: Db; cursors: Cursors }
 
 export const directoryModule: ModuleDeclaration<Deps> = {
   name: 'directory',
-  personalData: { erasers: [employeeEraser, logInEraser] },
   tables: [
     'organizations',
     'organization_groups',
@@ -54,6 +54,7 @@ export const directoryModule: ModuleDeclaration<Deps> = {
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
   setupSections: directorySections,
+  personalData: { columns: directoryColumns, erasers: [employeeEraser, logInEraser] },
   routes: {
     v2: (deps) => [directoryRoutes(deps)],
     employee: (deps) => [profileRoutes(deps)],

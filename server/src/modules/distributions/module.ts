@@ -11,6 +11,8 @@ import {
 } from './jobs.ts'
 import type { ManagerDistributionDeps } from './manager-deps.ts'
 import { packageBlobs } from './packages/queries.ts'
+import { distributionColumns } from './personal-data/columns.ts'
+import { partEraser } from './personal-data/erase-parts.ts'
 import { type DistributionDeps, distributionRoutesV1, validationRoutes } from './projects/routes.v1.ts'
 import { type DistributionResourceDeps, distributionResourceRoutes } from './projects/routes.v2.ts'
 import { managerDistributionRoutes } from './routes.manager.ts'
@@ -40,6 +42,7 @@ export const distributionsModule: ModuleDeclaration<Deps> = {
   blobs: [spoolBlobs, distributionDocumentBlobs, packageBlobs],
   encryptedColumns: [carrierSecretsColumn],
   setupSections: [distributionSection],
+  personalData: { columns: distributionColumns, erasers: [partEraser] },
   routes: {
     v1: (deps) => [distributionRoutesV1(deps)],
     projects: (deps) => [validationRoutes(deps)],

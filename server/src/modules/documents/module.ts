@@ -5,6 +5,7 @@ import { type ManagerFilingDeps, managerFilingRoutes } from './filing/routes.man
 import { type EnterpriseDeps, enterpriseDocumentRoutes } from './filing/routes.v1.ts'
 import { type EmployeeFolderDeps, employeeFolderRoutes } from './folder/routes.employee.ts'
 import { managerFolderRoutes } from './folder/routes.manager.ts'
+import { documentColumns } from './personal-data/columns.ts'
 import { documentEraser } from './personal-data/erase-documents.ts'
 import { vaultEraser } from './personal-data/erase-vault.ts'
 import { deleteOrphanPreviews } from './previews/jobs.ts'
@@ -27,7 +28,6 @@ type Deps = EnterpriseDeps & DownloadDeps & DocumentDeps & EmployeeFolderDeps & 
 
 export const documentsModule: ModuleDeclaration<Deps> = {
   name: 'documents',
-  personalData: { erasers: [documentEraser, vaultEraser] },
   tables: ['document_types', 'documents', 'document_images', 'own_uploads', 'vault_links', 'vault_documents'],
   events: ['employee_document', 'company_document', 'employee_document_type', 'company_document_type', 'vault_link'],
   permissions: ['employee_documents', 'company_documents', 'document_types', 'vault_links'],
@@ -37,6 +37,7 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   disposers: documentDisposers,
   setupSections: [documentTypesSection],
   search: [documentSearch],
+  personalData: { columns: documentColumns, erasers: [documentEraser, vaultEraser] },
   routes: {
     v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
     v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { JobContext } from '#kernel/jobs.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Report } from '#platform/pdf/workers/pdf-workers.ts'
-import { detachedJws } from '#platform/seal/detached-jws.ts'
 import type { SealIdentity } from '#platform/seal/identity.ts'
+import { detachedJws } from '#platform/seal/jws.ts'
 import { systemCaller } from './disposals/system-caller.ts'
 
 /** A sealed file in the store, which no row names yet: the sweep takes it where none comes to. */

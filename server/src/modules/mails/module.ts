@@ -2,6 +2,8 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { deleteOldMails } from './jobs.ts'
+import { mailColumns } from './personal-data/columns.ts'
+import { mailEraser } from './personal-data/erase-mails.ts'
 import { mailRoutes } from './routes.admin.ts'
 
 type Deps = { db: Db; cursors: Cursors }
@@ -10,6 +12,7 @@ export const mailsModule: ModuleDeclaration<Deps> = {
   name: 'mails',
   tables: ['mails'],
   jobs: [deleteOldMails],
+  personalData: { columns: mailColumns, erasers: [mailEraser] },
   routes: {
     admin: (deps) => [mailRoutes(deps)],
   },

@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { noteDisposer } from './dispose-notes.ts'
 import { remindManagers } from './jobs.ts'
+import { noteColumns } from './personal-data/columns.ts'
 import { noteEraser } from './personal-data/erase-notes.ts'
 import { managerNoteRoutes } from './routes.manager.ts'
 import { noteRoutesV1 } from './routes.v1.ts'
@@ -13,12 +14,12 @@ type Deps = { db: Db; cursors: Cursors; clock: Clock }
 
 export const notesModule: ModuleDeclaration<Deps> = {
   name: 'notes',
-  personalData: { erasers: [noteEraser] },
   tables: ['notes', 'note_readers', 'note_reminders'],
   events: ['note'],
   permissions: ['notes'],
   jobs: [remindManagers],
   disposers: [noteDisposer],
+  personalData: { columns: noteColumns, erasers: [noteEraser] },
   routes: {
     v1: () => [noteRoutesV1],
     v2: (deps) => [noteRoutes(deps)],

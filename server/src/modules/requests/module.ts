@@ -15,13 +15,13 @@ import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes
 import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
 import { requestSearch } from './listing/search-kind.ts'
+import { requestColumns } from './personal-data/columns.ts'
 import { requestEraser } from './personal-data/erase-requests.ts'
 
 type Deps = ManagerRequestDeps
 
 export const requestsModule: ModuleDeclaration<Deps> = {
   name: 'requests',
-  personalData: { erasers: [requestEraser] },
   tables: [
     'forms',
     'form_versions',
@@ -40,6 +40,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
+  personalData: { columns: requestColumns, erasers: [requestEraser] },
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { signatureColumns } from './personal-data/columns.ts'
 import { processEraser } from './personal-data/erase-processes.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
@@ -16,7 +17,6 @@ type Deps = SignatureDeps & ManagerSignatureDeps & SigningDeps
 
 export const signaturesModule: ModuleDeclaration<Deps> = {
   name: 'signatures',
-  personalData: { erasers: [processEraser] },
   tables: [
     'signature_certificates',
     'signature_evidence',
@@ -32,6 +32,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   disposers: [processDisposer],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
+  personalData: { columns: signatureColumns, erasers: [processEraser] },
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],

@@ -26,6 +26,7 @@ export const gatherOwnResources = statement<never, Ref & { employee_key: string 
       WHERE document.client_id = $client_id AND document.employee_key = $employee_key
     UNION SELECT id::text FROM signature_processes WHERE client_id = $client_id AND employee_key = $employee_key
     UNION SELECT id::text FROM vault_links WHERE client_id = $client_id AND employee_key = $employee_key
+    UNION SELECT id::text FROM access_packages WHERE client_id = $client_id AND employee_key = $employee_key
     UNION SELECT id::text FROM deletion_requests WHERE client_id = $client_id AND employee_key = $employee_key
   ) AS own ${ON_CONFLICT}`)
 

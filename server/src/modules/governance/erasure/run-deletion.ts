@@ -11,7 +11,7 @@ import { evaluate } from './evaluate.ts'
 import { deletionCompleted, deletionFailed } from './events.ts'
 import { RUN_DELETION } from './job-names.ts'
 import { type NewReport, storeModules, storeReport } from './module-queries.ts'
-import { prepare } from './prepare.ts'
+import { PackageBeingMade, prepare } from './prepare.ts'
 import { presentDeletion } from './present.ts'
 import { failIfStuck, noteModuleFailure, processNext } from './process-module.ts'
 import {
@@ -46,7 +46,7 @@ export async function runDeletion(context: JobContext, ref: DeletionRef): Promis
       if (performance.now() > until) return await goOnLater(context, ref)
     }
   } catch (error) {
-    if (error instanceof FilesKept) {
+    if (error instanceof FilesKept || error instanceof PackageBeingMade) {
       return await goOnLater(context, ref, new Date(context.clock.now().getTime() + AFTER_BACKUP_MS))
     }
     // A service that stops is no failure: the next worker goes on.
