@@ -6,6 +6,7 @@ import { expireAuditPeople, expireForgotten } from './people/jobs.ts'
 import { employeeAuditRoutes } from './people/routes.employee.ts'
 import { privacySection } from './people/setup-section.ts'
 import { auditColumns } from './personal-data/columns.ts'
+import { trailEraser } from './personal-data/erase-trail.ts'
 import { type AuditDeps, auditRoutes } from './reading/routes.v2.ts'
 
 export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> = {
@@ -23,7 +24,7 @@ export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> =
   permissions: ['audit_entries'],
   jobs: [makeDailyCheckpoints, expireAuditPeople, expireForgotten, forgetRecentReads],
   setupSections: [privacySection],
-  personalData: { columns: auditColumns },
+  personalData: { columns: auditColumns, erasers: [trailEraser] },
   routes: {
     v2: (deps) => [auditRoutes(deps)],
     admin: (deps) => [auditRoutes(deps)],

@@ -41,11 +41,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
-  personalData: {
-    columns: requestColumns,
-    collectors: [requestCollector],
-    erasers: [requestEraser],
-  },
+  personalData: { columns: requestColumns, collectors: [requestCollector], erasers: [requestEraser] },
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],
