@@ -1248,6 +1248,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_outcome CHECK (((sent_at IS NULL) = (failure IS NOT NULL)))
 );
 CREATE UNIQUE INDEX mails_by_message ON public.mails USING btree (client_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX mails_by_recipient ON public.mails USING btree (client_id, lower(recipient), key);
 CREATE INDEX mails_by_time ON public.mails USING btree (client_id, attempted_at, key);
 CREATE INDEX mails_failed ON public.mails USING btree (client_id, attempted_at, key) WHERE (sent_at IS NULL);
 CREATE INDEX mails_search ON public.mails USING gin (client_id, search_text gin_trgm_ops);
