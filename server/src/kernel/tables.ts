@@ -203,10 +203,6 @@ export type AuditPendingTable = {
   details: JSONColumnType<object>
 }
 
-export type AuditRecentReadsTable = {
-  client_id: string
-  reading: Buffer
-  at: Date
 export type AuditPeopleTable = {
   client_id: string
   sequence: ColumnType<string, string | number, string | number>
@@ -218,6 +214,12 @@ export type AuditPeopleTable = {
   subject_type: string | null
   subject_technical_id: string | null
   subject_salt: Buffer | null
+}
+
+export type AuditRecentReadsTable = {
+  client_id: string
+  reading: Buffer
+  at: Date
 }
 
 export type AuditSettingsTable = {
@@ -1429,8 +1431,8 @@ declare module '#platform/db/tables.ts' {
     audit_forgotten: AuditForgottenTable
     audit_heads: AuditHeadsTable
     audit_pending: AuditPendingTable
-    audit_recent_reads: AuditRecentReadsTable
     audit_people: AuditPeopleTable
+    audit_recent_reads: AuditRecentReadsTable
     audit_settings: AuditSettingsTable
     bulk_action_exceptions: BulkActionExceptionsTable
     bulk_actions: BulkActionsTable
