@@ -205,6 +205,25 @@ describe('retention policies, holds and disposals', () => {
     )
   })
 
+  test('the retention of a document type is one, under the id of the type', async () => {
+    const code = unique('type')
+    const type = { kind: 'employee', name: 'Secret' }
+    await v2('PUT', `/document_types/${code}`, { body: { ...type, retention: { months: 12, from: 'created' } } })
+    await v2('PATCH', `/document_types/${code}`, { body: { name: 'Secret too' } })
+    await v2('PATCH', `/document_types/${code}`, { body: { retention: { months: 24, from: 'created' } } })
+    await v2('PATCH', `/document_types/${code}`, { body: { retention: null } })
+
+    const entries = await auditedIn(db, { resource_id: `type:${code}` })
+    assert.deepEqual(
+      entries.map(({ action, details }) => [action, details]),
+      [
+        ['retention_policy.created', {}],
+        ['retention_policy.updated', { changed: ['months'] }],
+        ['retention_policy.deleted', {}],
+      ],
+    )
+  })
+
   test('holds of both kinds; the application stays the actor, and the manager it acts for is the subject', async () => {
     const type = await aDocumentType(service)
     const document = await uploaded({ employee_technical_id: 'ada', document_type_code: type })
