@@ -208,9 +208,9 @@ describe('retention policies, holds and disposals', () => {
   test('the retention of a document type is one, under the id of the type', async () => {
     const code = unique('type')
     const type = { kind: 'employee', name: 'Secret' }
-    await v2('PUT', `/document_types/${code}`, { body: { ...type, retention: { months: 12, from: 'created' } } })
+    await v2('PUT', `/document_types/${code}`, { body: { ...type, retention: { months: 12, from: 'date' } } })
     await v2('PATCH', `/document_types/${code}`, { body: { name: 'Secret too' } })
-    await v2('PATCH', `/document_types/${code}`, { body: { retention: { months: 24, from: 'created' } } })
+    await v2('PATCH', `/document_types/${code}`, { body: { retention: { months: 24, from: 'date' } } })
     await v2('PATCH', `/document_types/${code}`, { body: { retention: null } })
 
     const entries = await auditedIn(db, { resource_id: `type:${code}` })
