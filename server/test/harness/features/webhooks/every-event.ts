@@ -4,6 +4,7 @@ import { eventually } from '#test/harness/eventually.ts'
 import { auditCalls } from '#test/harness/features/audit.ts'
 import { aDistributionType, distributionCalls } from '#test/harness/features/distributions.ts'
 import { documentCalls } from '#test/harness/features/documents/document-calls.ts'
+import { packageCalls } from '#test/harness/features/access-packages.ts'
 import { disposalCalls } from '#test/harness/features/governance.ts'
 import { csv, importCalls } from '#test/harness/features/imports.ts'
 import { requestCalls } from '#test/harness/features/requests.ts'
@@ -129,6 +130,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   await portalCalls(service).sessionOf('employee:E-1')
   await fileDocuments(service)
   await disposeOfNotes(service)
+  await makePackages(service)
   await sealTrail(service)
   await makeRequests(service)
   await distribute(service)
@@ -192,6 +194,18 @@ async function fileDocuments(service: TestApp): Promise<void> {
 async function sealTrail(service: TestApp): Promise<void> {
   await auditCalls(service).chain()
   await take(service, ['POST', '/audit_entries/checkpoints'])
+}
+
+/** A package of an employee, and one that fails since a file is lost. */
+async function makePackages(service: TestApp): Promise<void> {
+  const { asked, build } = packageCalls(service)
+  await build(await asked('E-1', { exclude: ['audit'] }))
+  const { rows } = await service.pool.query(
+    `UPDATE documents SET sha256 = repeat('0', 64) WHERE key = (SELECT max(key) FROM documents WHERE employee_key =
+      (SELECT key FROM employees WHERE client_id = 'acme' AND technical_id = 'E-1')) RETURNING key, client_id`,
+  )
+  assert.equal(rows.length, 1)
+  await build(await asked('E-1', { exclude: ['audit'] }))
 }
 
 /** A policy on notes, with a disposal that is canceled, one that fails, and one that is approved. */
