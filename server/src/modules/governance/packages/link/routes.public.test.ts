@@ -37,7 +37,7 @@ describe('the mail', () => {
     const email = `${unique('ann')}@acme.test`
     const withLogIn = await anEmployee(service, { email, language: 'fr-fr' })
     await v2('PUT', `/accounts/employee:${withLogIn}`, { body: { email, is_active: true } })
-    await giveCheapPassword(service, `employee:${withLogIn}`)
+    await giveCheapPassword(service, `employee:${withLogIn}`, 'a password of sorts')
     const id = await ready(withLogIn)
 
     const [mail] = await mails(id)
