@@ -45,8 +45,7 @@ async function makePdf(
 ): Promise<NewCertificate> {
   const { blobs, pdfWorkers, timestamp, longTermSeals } = context
   const { report, company } = await certificateReport(context, client, { row, json })
-  const session = pdfWorkers.openSession()
-  const { bytes } = await session.setReport(report, now).finally(() => session.close())
+  const { bytes } = await pdfWorkers.setReport(report, now)
   // Loaded with the first seal: its libraries would take a tenth of a second of every start.
   const { sealPdf } = await import('#platform/seal/seal-pdf.ts')
   const sealed = await sealPdf(bytes, {
