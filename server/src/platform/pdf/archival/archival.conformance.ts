@@ -4,7 +4,19 @@ import type { PdfNode } from '#platform/pdf/pdfium/pdf-nodes.ts'
 import { PdfiumFile } from '#platform/pdf/pdfium/pdfium-file.ts'
 
 /** What PDF/A-2 forbids wherever it stands in a dictionary (ISO 19005-2, 6.1.3, 6.2.4, 6.2.8, 6.4, 6.5, 6.10, 6.11). */
-const FORBIDDEN = ['Encrypt', 'JavaScript', 'JS', 'AA', 'OpenAction', 'XFA', 'NeedsRendering', 'SMask', 'OPI', 'PS', 'Requirements']
+const FORBIDDEN = [
+  'Encrypt',
+  'JavaScript',
+  'JS',
+  'AA',
+  'OpenAction',
+  'XFA',
+  'NeedsRendering',
+  'SMask',
+  'OPI',
+  'PS',
+  'Requirements',
+]
 /** Any other would make what is shown depend on what lies below it (6.2.10). */
 const OPAQUE = /\/(?:ca|CA|BM|SMask)\b/
 
@@ -48,8 +60,30 @@ function checkPage(file: PdfiumFile, page: PdfNode): void {
   const content = contentOf(file, page.entries?.get('Contents')?.value).toString('latin1')
   // 6.2.2 only known operators; 6.2.4.3 only colours of RGB, which the intent says; 6.2.10 nothing transparent.
   const operators = new Set(content.replaceAll(/<[^<>]*>|\/\w+|\[|\]/g, ' ').match(/[A-Za-z'"*]+/g))
-  const known = new Set(['BT', 'ET', 'Td', 'Tf', 'Tj', 'TJ', 'rg', 'RG', 'w', 'm', 'l', 'S', 'BDC', 'EMC', 'Ts', 'Tz', 'Tm', 'T'])
-  assert.deepEqual([...operators].filter((one) => !known.has(one.replace('*', ''))), [])
+  const known = new Set([
+    'BT',
+    'ET',
+    'Td',
+    'Tf',
+    'Tj',
+    'TJ',
+    'rg',
+    'RG',
+    'w',
+    'm',
+    'l',
+    'S',
+    'BDC',
+    'EMC',
+    'Ts',
+    'Tz',
+    'Tm',
+    'T',
+  ])
+  assert.deepEqual(
+    [...operators].filter((one) => !known.has(one.replace('*', ''))),
+    [],
+  )
   assert.doesNotMatch(content, OPAQUE)
   // 6.2.11.8: the code 0 draws the glyph 0, which stands for what a font has not.
   for (const [, codes = ''] of content.matchAll(/<([0-9A-Fa-f]*)>/g)) {

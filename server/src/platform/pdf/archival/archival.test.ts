@@ -14,7 +14,9 @@ const MOMENT = new Date('2026-02-03T04:05:06Z')
 const report = {
   title: 'Certificate of destruction: Łódź & <Sons>',
   paragraphs: ['What is gone, and why. \u{1f5c4} has no glyph. العربية'],
-  sections: [{ title: 'Items', rows: Array.from({ length: 120 }, (_, n): [string, string] => [`Item ${n}`, 'ab12\nremoved']) }],
+  sections: [
+    { title: 'Items', rows: Array.from({ length: 120 }, (_, n): [string, string] => [`Item ${n}`, 'ab12\nremoved']) },
+  ],
   footer: 'Disposal 1',
 }
 const TITLE = 'Certificate of destruction: Łódź &amp; &lt;Sons&gt;'
@@ -67,7 +69,11 @@ test('the profile of sRGB has its tags where it says, and white is white', () =>
   const count = profile.readUInt32BE(128)
   const tags = Array.from({ length: count }, (_, index) => {
     const at = 132 + 12 * index
-    return { name: profile.toString('latin1', at, at + 4), at: profile.readUInt32BE(at + 4), size: profile.readUInt32BE(at + 8) }
+    return {
+      name: profile.toString('latin1', at, at + 4),
+      at: profile.readUInt32BE(at + 4),
+      size: profile.readUInt32BE(at + 8),
+    }
   })
   for (const { at, size } of tags) assert.ok(at % 4 === 0 && at + size <= profile.length)
   const xyzOf = (name: string) => {

@@ -8,7 +8,11 @@ const DESCRIPTION = 'sRGB IEC61966-2-1'
 /** The white of the profile connection space, D50. */
 const D50 = [0.9642, 1, 0.8249]
 /** The primaries of sRGB, adapted from D65 to D50 by Bradford. */
-const PRIMARIES = { rXYZ: [0.43607, 0.22249, 0.01392], gXYZ: [0.38515, 0.71687, 0.09708], bXYZ: [0.14307, 0.06061, 0.7141] }
+const PRIMARIES = {
+  rXYZ: [0.43607, 0.22249, 0.01392],
+  gXYZ: [0.38515, 0.71687, 0.09708],
+  bXYZ: [0.14307, 0.06061, 0.7141],
+}
 const CURVE_POINTS = 1024
 
 export function srgbProfile(): Buffer {

@@ -136,7 +136,8 @@ describe('the event of a document that was disposed of', () => {
     test(`shows the ${kind} document as it was`, async () => {
       const [organization, other] = [await anOrganization(service), await anOrganization(service)]
       const employee = await anEmployee(service, { organizations: [organization] })
-      const owner = kind === 'employee' ? { employee_technical_id: employee } : { organization_codes: [organization, other] }
+      const owner =
+        kind === 'employee' ? { employee_technical_id: employee } : { organization_codes: [organization, other] }
       const one = await aDocument(kind, { ...owner, title: 'Été "№ 1"', external_unique_id: `x-${organization}` })
       const two = await aDocument(kind, owner)
       await v2('POST', `/${kind}_documents/${two.id}/trash`)
