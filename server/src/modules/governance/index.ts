@@ -7,5 +7,5 @@ export { makePackage, type PackageOrder, type SettledPackage } from './packages/
 export { hasCollectedPackage } from './packages/queries.ts'
 export { explainToManager } from './policies/explanation/for-manager.ts'
 export { Retention } from './policies/explanation/schemas.ts'
-export { refuseIfKept, refuseIfProtected } from './policies/refuse-if-kept.ts'
 export { recordPolicy } from './policies/record-policy.ts'
+export { isProtectedNow, refuseIfKept, refuseIfProtected } from './policies/refuse-if-kept.ts'
