@@ -122,14 +122,13 @@ describe('credentials', () => {
   })
 
   test('of the set-up file were issued by the system', async () => {
-    const entries = (await auditedIn(db)).filter(({ resource }) => resource?.id === 'payroll' || resource?.id === 'main')
-    assert.deepEqual(
-      entries.map(({ action, actor }) => [action, actor.type]).toSorted(),
-      [
-        ['api_key.issued', 'system'],
-        ['application.issued', 'system'],
-      ],
+    const entries = (await auditedIn(db)).filter(
+      ({ resource }) => resource?.id === 'payroll' || resource?.id === 'main',
     )
+    assert.deepEqual(entries.map(({ action, actor }) => [action, actor.type]).toSorted(), [
+      ['api_key.issued', 'system'],
+      ['application.issued', 'system'],
+    ])
   })
 })
 
@@ -241,7 +240,10 @@ describe('retention policies, holds and disposals', () => {
     ])
     const [placed] = (await auditedIn(db, { action: 'legal_hold.placed' })).slice(before)
     assert.deepEqual(placed?.details, { kind: 'document', document_id: document })
-    assert.equal((await auditedIn(db, { action: 'legal_hold.released', resource_id: placed?.resource?.id ?? '' })).length, 1)
+    assert.equal(
+      (await auditedIn(db, { action: 'legal_hold.released', resource_id: placed?.resource?.id ?? '' })).length,
+      1,
+    )
   })
 })
 

@@ -253,7 +253,13 @@ describe('document.viewed', () => {
   test('and downloaded say that it was the employee, in the folder and in the vault', async () => {
     const { id, employee } = await aDocument()
     const me = as(`employee:${employee}`)
-    for (const path of [`documents/${id}`, `documents/${id}/file`, `vault/${id}`, `vault/${id}/file`, 'vault/archive']) {
+    for (const path of [
+      `documents/${id}`,
+      `documents/${id}/file`,
+      `vault/${id}`,
+      `vault/${id}/file`,
+      'vault/archive',
+    ]) {
       assert.equal((await me('GET', `/me/${path}`)).statusCode, 200, path)
     }
 
