@@ -27,7 +27,7 @@ export async function measureAudit(bench: Bench): Promise<Findings> {
   const count = options.isQuick ? 100_000 : 1_000_000
   const chained = await chain(database.client, count)
   const bare = await copyFinished(bench, count)
-  const { db, close } = openDatabase(database.connection, { poolSize: 2 })
+  const { db, close } = openDatabase({ ...database.connection, ssl: false }, { poolSize: 2 })
   try {
     const hashed = await hashOnly(db)
     const verified = await timed(() => verifyChain(db, CLIENT.id))
@@ -106,11 +106,13 @@ async function hashOnly(db: Db): Promise<number> {
   for (let after = ['0']; ; ) {
     const request = { order: bySequence(false), after, reversed: false, limit: BATCH }
     const rows = await listEntries(db, CLIENT, {}, request)
-    const texts = rows.map(presentEntry).flatMap((entry) => [
-      entryText(entry, CLIENT.id),
-      ...(entry.actor ? [actorText(entry.actor)] : []),
-      ...(entry.subject ? [subjectText(entry.subject)] : []),
-    ])
+    const texts = rows
+      .map(presentEntry)
+      .flatMap((entry) => [
+        entryText(entry, CLIENT.id),
+        ...(entry.actor ? [actorText(entry.actor)] : []),
+        ...(entry.subject ? [subjectText(entry.subject)] : []),
+      ])
     const startedAt = performance.now()
     for (const text of texts) createHash('sha256').update(text).digest('hex')
     milliseconds += performance.now() - startedAt
