@@ -1,3 +1,4 @@
+import { KEPT_KINDS, type KeptSource } from '#kernel/kept-data.ts'
 import type { ModuleDeclaration, RouteGroup } from '#kernel/module.ts'
 import type { SearchKind } from '#kernel/search.ts'
 import type { Routes } from '#platform/http/routes.ts'
@@ -15,6 +16,7 @@ import { governanceModule } from './governance/module.ts'
 import { importsModule } from './imports/module.ts'
 import { mailsModule } from './mails/module.ts'
 import { notesModule } from './notes/module.ts'
+import { privacyModule } from './privacy/module.ts'
 import { requestsModule } from './requests/module.ts'
 import { searchModule } from './search/module.ts'
 import { setupModule } from './setup/module.ts'
@@ -46,6 +48,7 @@ const LIST = [
   auditModule,
   eventsModule,
   searchModule,
+  privacyModule,
   shortcutsModule,
   mailsModule,
   systemModule,
@@ -62,6 +65,11 @@ export const MODULES: readonly ModuleDeclaration<ModuleDeps>[] = LIST
 /** What employees find by the search of the portal, in the order of the answers. */
 export const SEARCH_KINDS: readonly SearchKind[] = MODULES.flatMap(({ search = [] }) => search).toSorted(
   (one, other) => one.position - other.position,
+)
+
+/** What employees are told that is kept about them, in the order of the answers. */
+export const KEPT_SOURCES: readonly KeptSource[] = MODULES.flatMap(({ keptData = [] }) => keptData).toSorted(
+  (one, other) => KEPT_KINDS.indexOf(one.kind) - KEPT_KINDS.indexOf(other.kind),
 )
 
 /** The routes that all modules have in these groups. */

@@ -5,6 +5,7 @@ import { type ManagerFilingDeps, managerFilingRoutes } from './filing/routes.man
 import { type EnterpriseDeps, enterpriseDocumentRoutes } from './filing/routes.v1.ts'
 import { type EmployeeFolderDeps, employeeFolderRoutes } from './folder/routes.employee.ts'
 import { managerFolderRoutes } from './folder/routes.manager.ts'
+import { keptDocuments } from './kept-documents.ts'
 import { deleteOrphanPreviews } from './previews/jobs.ts'
 import { previewBlobs } from './previews/queries.ts'
 import { filedBlobs } from './queries.ts'
@@ -34,6 +35,7 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   disposers: documentDisposers,
   setupSections: [documentTypesSection],
   search: [documentSearch],
+  keptData: keptDocuments,
   routes: {
     v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
     v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],

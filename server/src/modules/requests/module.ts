@@ -14,6 +14,7 @@ import { employeeRequestRoutes } from './handling/routes.employee.ts'
 import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes.manager.ts'
 import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
+import { keptRequests } from './listing/kept-requests.ts'
 import { requestSearch } from './listing/search-kind.ts'
 
 type Deps = ManagerRequestDeps
@@ -38,6 +39,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
+  keptData: [keptRequests],
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

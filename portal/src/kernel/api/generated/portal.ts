@@ -4431,6 +4431,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/me/kept_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is kept about me, by kind, and until when
+         * @description Counts what I see in the portal.
+         */
+        get: operations["listMyKeptData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/me/profile": {
         parameters: {
             query?: never;
@@ -6848,6 +6868,42 @@ export interface components {
             created_at: string;
             secret: string;
         };
+        KeptGroup: {
+            /** @description The document type or the form, in my language; null for the rest. */
+            name: string | null;
+            count: number;
+            /** @description How many have to be kept whatever the dates say. */
+            for_legal_reasons: number;
+            /** @description How many go from a known day on. */
+            dated: number;
+            /**
+             * Format: date
+             * @description The first of these days.
+             */
+            first_until: string | null;
+            /**
+             * Format: date
+             * @description The last of these days.
+             */
+            last_until: string | null;
+            /** @description How many go a while after something that has not happened yet. */
+            waiting: number;
+            /** @description How many no rule names an end for. */
+            without_end: number;
+            /** @description What the rules refer to, each once. */
+            legal_bases: string[];
+        };
+        KeptOfKind: {
+            /** @enum {string} */
+            kind: "profile" | "documents" | "vault" | "requests" | "signatures" | "mails";
+            /** @description Null where entries are not counted. */
+            count: number | null;
+            /** @description After how many days each entry goes by itself, where that is fixed. */
+            days: number | null;
+            /** @description Largest first; empty where nothing is kept. */
+            groups: components["schemas"]["KeptGroup"][];
+        };
+        KeptOfKindList: components["schemas"]["KeptOfKind"][];
         LegalHold: {
             /** Format: uuid */
             id: string;
@@ -33102,6 +33158,31 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    listMyKeptData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptOfKindList"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
