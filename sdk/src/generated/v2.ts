@@ -4,6 +4,78 @@
  */
 
 export interface paths {
+    "/api/v2/client/access_packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List access packages, newest first
+         * @description Requires the permission `access_packages:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listAccessPackages"];
+        put?: never;
+        /**
+         * Have a package made of everything that is kept about an employee
+         * @description Requires the permission `access_packages:write`.
+         */
+        post: operations["makeAccessPackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/access_packages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an access package
+         * @description Requires the permission `access_packages:read`.
+         */
+        get: operations["getAccessPackage"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove the bytes of an access package before its time
+         * @description Requires the permission `access_packages:write`.
+         */
+        delete: operations["deleteAccessPackage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/access_packages/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an access package
+         * @description Supports byte ranges. Each download is in `downloads` and in the audit trail. Requires the permission `access_packages:read`.
+         */
+        get: operations["getAccessPackageFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Download an access package: its headers only
+         * @description Supports byte ranges. Each download is in `downloads` and in the audit trail. Requires the permission `access_packages:read`.
+         */
+        head: operations["headAccessPackageFile"];
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/accounts": {
         parameters: {
             query?: never;
@@ -182,110 +254,6 @@ export interface paths {
          * @description Requires the permission `articles:write`.
          */
         patch: operations["patchArticle"];
-        trace?: never;
-    };
-    "/api/v2/client/audit_entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List entries of the audit trail, newest first
-         * @description Requires the permission `audit_entries:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
-         */
-        get: operations["listAuditEntries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/audit_entries/checkpoints": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List checkpoints of the audit trail, newest first
-         * @description Requires the permission `audit_entries:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
-         */
-        get: operations["listAuditCheckpoints"];
-        put?: never;
-        /**
-         * Seal how far the audit trail goes at this moment
-         * @description Requires the permission `audit_entries:read`.
-         */
-        post: operations["createAuditCheckpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/audit_entries/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download entries of the audit trail, oldest first, with a sealed checkpoint at the end
-         * @description Whether an export is complete and unchanged can be checked by `node verify.mjs FILE`. Requires the permission `audit_entries:read`.
-         */
-        get: operations["exportAuditEntries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/audit_entries/head": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how far the audit trail goes
-         * @description Requires the permission `audit_entries:read`.
-         */
-        get: operations["getAuditHead"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/audit_entries/{sequence}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an entry of the audit trail
-         * @description Requires the permission `audit_entries:read`.
-         */
-        get: operations["getAuditEntry"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/v2/client/company_documents": {
@@ -2828,6 +2796,71 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccessPackage: {
+            /** Format: uuid */
+            id: string;
+            employee_technical_id: string;
+            /**
+             * @description `expired`: its bytes are gone, by time or because it was deleted.
+             * @enum {string}
+             */
+            status: "queued" | "building" | "ready" | "failed" | "expired";
+            /** @enum {string} */
+            origin: "api" | "portal" | "employee" | "deletion_request";
+            /** @description The kinds of data that were left out. */
+            exclude: ("employee" | "account" | "documents" | "vault" | "requests" | "notes" | "signatures" | "mails" | "events" | "audit")[];
+            /** @description How much of it is made. */
+            progress: number;
+            /** @description In bytes; null until it is ready. */
+            size: number | null;
+            /** @description Of the ZIP; null until it is ready. */
+            sha256: string | null;
+            /** @description How many files the ZIP has. */
+            entries_count: number | null;
+            /** @description The first ones first, up to 1,000. */
+            downloads: components["schemas"]["AccessPackageDownload"][];
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            ready_at: string | null;
+            /** @description Why it could not be made. */
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AccessPackageDownload: {
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["AccessPackageDownloader"];
+        };
+        AccessPackageDownloader: {
+            /**
+             * @description `external` came by a mailed link, without a log-in.
+             * @enum {string}
+             */
+            type: "application" | "user" | "employee" | "external";
+            id: string | null;
+            name: string | null;
+        };
+        AccessPackageInput: {
+            /** Format: text */
+            employee_technical_id: string;
+            /**
+             * Format: moment
+             * @description When its bytes go: in 14 days unless given, and in 30 at the latest.
+             */
+            expires_at?: string;
+            /** @description Whether the employee is mailed a link once it is ready. Defaults to true. */
+            notify?: boolean;
+            /** @description Kinds of data to leave out. */
+            exclude?: ("employee" | "account" | "documents" | "vault" | "requests" | "notes" | "signatures" | "mails" | "events" | "audit")[];
+            /**
+             * Format: text
+             * @description The manager for whom the application acts.
+             */
+            actor_technical_id?: string;
+        };
+        AccessPackageList: components["schemas"]["AccessPackage"][];
         AccessRestrictionInput: {
             /** Format: text */
             document_type_code: string;
@@ -3042,78 +3075,6 @@ export interface components {
              * @description HTML, stored as sent.
              */
             body: string;
-        };
-        AuditCheckpoint: {
-            client: string;
-            /** @description How far the chain went. */
-            sequence: number;
-            /** @description The hash of that entry; 64 zeros before the first. */
-            hash: string;
-            /** Format: date-time */
-            at: string;
-            /** @description A compact JWS over `at`, `client`, `hash` and `sequence`. */
-            seal: string;
-        };
-        AuditCheckpointList: components["schemas"]["AuditCheckpoint"][];
-        AuditEntry: {
-            /** @description Its place in the chain of the client: 1, 2, 3 … without holes. */
-            sequence: number;
-            /** Format: date-time */
-            at: string;
-            /** @description Such as `document.downloaded`. */
-            action: string;
-            /** @enum {string} */
-            outcome: "done" | "refused";
-            /** @enum {string} */
-            actor_type: "application" | "api_key" | "shared_token" | "user" | "employee" | "external" | "system";
-            actor: components["schemas"]["AuditedActor"] | null;
-            /** @description SHA-256 of the canonical JSON of `actor`. */
-            actor_hash: string;
-            subject: components["schemas"]["AuditedSubject"] | null;
-            /** @description SHA-256 of the canonical JSON of `subject`. */
-            subject_hash: string | null;
-            resource: components["schemas"]["AuditedResource"] | null;
-            /** @description Texts, integers, booleans and lists of texts; nothing about a person. */
-            details: {
-                [key: string]: unknown;
-            };
-            /** @description The hash of the entry before; 64 zeros of the first. */
-            previous_hash: string;
-            /** @description SHA-256 of the canonical JSON of the entry without `actor`, `subject` and `hash`, and with `client`. */
-            hash: string;
-        };
-        AuditEntryList: components["schemas"]["AuditEntry"][];
-        AuditHead: {
-            /** @description 0 before the first entry. */
-            sequence: number;
-            /** @description The hash of the last entry; 64 zeros before the first. */
-            hash: string;
-            /** Format: date-time */
-            at: string | null;
-            checkpoint: components["schemas"]["LastAuditCheckpoint"] | null;
-        };
-        /** @description Who did it. Null once it was erased. */
-        AuditedActor: {
-            /** @enum {string} */
-            type: "application" | "api_key" | "shared_token" | "user" | "employee" | "external" | "system";
-            id: string | null;
-            name: string | null;
-            /** @description The address that the call came from. */
-            address: string | null;
-            salt: string;
-        };
-        /** @description What it is about. */
-        AuditedResource: {
-            type: string;
-            /** @description Of an employee the `core_uuid`. */
-            id: string | null;
-        };
-        /** @description Whom it concerns. Null without such a person, and once it was erased. */
-        AuditedSubject: {
-            /** @enum {string} */
-            type: "employee" | "user";
-            technical_id: string;
-            salt: string;
         };
         BulkEmployeeResult: {
             technical_id: string | null;
@@ -4235,18 +4196,6 @@ export interface components {
             users_updated: number;
             users_unchanged: number;
         };
-        /** @description The last one; null before the first. */
-        LastAuditCheckpoint: {
-            client: string;
-            /** @description How far the chain went. */
-            sequence: number;
-            /** @description The hash of that entry; 64 zeros before the first. */
-            hash: string;
-            /** Format: date-time */
-            at: string;
-            /** @description A compact JWS over `at`, `client`, `hash` and `sequence`. */
-            seal: string;
-        };
         LegalHold: {
             /** Format: uuid */
             id: string;
@@ -4840,14 +4789,14 @@ export interface components {
             /** Format: text */
             name: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "audit_entries:read" | "audit_entries:write" | "audit_entries:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "access_packages:read" | "access_packages:write" | "access_packages:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         RoleList: components["schemas"]["Role"][];
         RolePatch: {
             /** Format: text */
             name?: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "audit_entries:read" | "audit_entries:write" | "audit_entries:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "access_packages:read" | "access_packages:write" | "access_packages:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         SAMLIdentityProviderPatch: {
             /** Format: text */
@@ -5897,6 +5846,376 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAccessPackages: {
+        parameters: {
+            query?: {
+                employee_technical_id?: string;
+                status?: "queued" | "building" | "ready" | "failed" | "expired";
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessPackageList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    makeAccessPackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessPackageInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessPackage"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getAccessPackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessPackage"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    deleteAccessPackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getAccessPackageFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes to return, as a single range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description The requested range of bytes. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            416: components["responses"]["V2Error416"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    headAccessPackageFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is invalid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller lacks the permission. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or it belongs to another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listAccounts: {
         parameters: {
             query?: {
@@ -6715,274 +7034,6 @@ export interface operations {
             415: components["responses"]["V2Error415"];
             417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listAuditEntries: {
-        parameters: {
-            query?: {
-                /** @description A name such as `role.updated`, or several as in `role.*`. */
-                action?: "session.opened" | "session.refused" | "session.closed" | "password.changed" | "document.viewed" | "document.downloaded" | "document.trashed" | "document.deleted" | "file.downloaded" | "vault.downloaded" | "export.made" | "role.created" | "role.updated" | "role.deleted" | "user.profiles_changed" | "application.issued" | "application.changed" | "application.revoked" | "api_key.issued" | "api_key.revoked" | "legal_hold.placed" | "legal_hold.released" | "retention_policy.created" | "retention_policy.updated" | "retention_policy.deleted" | "disposal.created" | "disposal.approved" | "disposal.rejected" | "disposal.canceled" | "disposal.completed" | "disposal.failed" | "request.deleted" | "note.deleted" | "employee.deleted" | "employee.restored" | "employee.erased" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "access_package.created" | "access_package.downloaded" | "access_package.deleted" | "audit.exported" | "audit.checkpoint" | "session.*" | "password.*" | "document.*" | "file.*" | "vault.*" | "export.*" | "role.*" | "user.*" | "application.*" | "api_key.*" | "legal_hold.*" | "retention_policy.*" | "disposal.*" | "request.*" | "note.*" | "employee.*" | "deletion_request.*" | "access_package.*" | "audit.*";
-                outcome?: "done" | "refused";
-                /** @description The id of the application, API key or person. */
-                actor_id?: string;
-                actor_type?: "application" | "api_key" | "shared_token" | "user" | "employee" | "external" | "system";
-                /** @description Whom it concerns. */
-                subject_technical_id?: string;
-                resource_type?: string;
-                resource_id?: string;
-                /** @description Only entries at or after this time. */
-                at_since?: string;
-                /** @description Only entries at or before this time. */
-                at_until?: string;
-                /** @description A leading `-` sorts in descending order. Default: newest first. */
-                sort?: "sequence" | "-sequence";
-                /** @description Items per page, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditEntryList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listAuditCheckpoints: {
-        parameters: {
-            query?: {
-                /** @description Items per page, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditCheckpointList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    createAuditCheckpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditCheckpoint"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            /** @description The call conflicts with the current state, or the same call is still in progress. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    exportAuditEntries: {
-        parameters: {
-            query?: {
-                /** @description A name such as `role.updated`, or several as in `role.*`. */
-                action?: "session.opened" | "session.refused" | "session.closed" | "password.changed" | "document.viewed" | "document.downloaded" | "document.trashed" | "document.deleted" | "file.downloaded" | "vault.downloaded" | "export.made" | "role.created" | "role.updated" | "role.deleted" | "user.profiles_changed" | "application.issued" | "application.changed" | "application.revoked" | "api_key.issued" | "api_key.revoked" | "legal_hold.placed" | "legal_hold.released" | "retention_policy.created" | "retention_policy.updated" | "retention_policy.deleted" | "disposal.created" | "disposal.approved" | "disposal.rejected" | "disposal.canceled" | "disposal.completed" | "disposal.failed" | "request.deleted" | "note.deleted" | "employee.deleted" | "employee.restored" | "employee.erased" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "access_package.created" | "access_package.downloaded" | "access_package.deleted" | "audit.exported" | "audit.checkpoint" | "session.*" | "password.*" | "document.*" | "file.*" | "vault.*" | "export.*" | "role.*" | "user.*" | "application.*" | "api_key.*" | "legal_hold.*" | "retention_policy.*" | "disposal.*" | "request.*" | "note.*" | "employee.*" | "deletion_request.*" | "access_package.*" | "audit.*";
-                outcome?: "done" | "refused";
-                /** @description The id of the application, API key or person. */
-                actor_id?: string;
-                actor_type?: "application" | "api_key" | "shared_token" | "user" | "employee" | "external" | "system";
-                /** @description Whom it concerns. */
-                subject_technical_id?: string;
-                resource_type?: string;
-                resource_id?: string;
-                /** @description Only entries at or after this time. */
-                at_since?: string;
-                /** @description Only entries at or before this time. */
-                at_until?: string;
-                /** @description Defaults to `jsonl`. */
-                format?: "jsonl" | "csv";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A line for each entry. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/jsonl": string;
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getAuditHead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditHead"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getAuditEntry: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                sequence: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditEntry"];
-                };
-            };
-            /** @description Not modified: If-None-Match has the current ETag. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -11209,7 +11260,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description A name such as `employee.created`. */
-                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "disposal.created" | "disposal.ready" | "disposal.completed" | "disposal.canceled" | "disposal.failed" | "audit_checkpoint.created" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
+                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "disposal.created" | "disposal.ready" | "disposal.completed" | "disposal.canceled" | "disposal.failed" | "access_package.created" | "access_package.ready" | "access_package.failed" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
                 resource_id?: string;
                 /** @description The id of the application, manager or employee. */
                 actor?: string;

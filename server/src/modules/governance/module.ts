@@ -5,6 +5,12 @@ import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
 import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
+import { buildPackages, expirePackages, removePackageBytes, resumePackages } from './packages/jobs.ts'
+import { mailPackageCode, mailPackageLink } from './packages/link/jobs.ts'
+import { type LinkDeps, packageLinkRoutes } from './packages/link/routes.public.ts'
+import { packageBlobs } from './packages/queries.ts'
+import { employeePackageRoutes } from './packages/routes.employee.ts'
+import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
 import {
   adminExplanationRoutes,
   type ExplanationDeps,
@@ -16,7 +22,7 @@ import { retentionPageRoutes } from './policies/routes.admin.ts'
 import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & ExplanationDeps> = {
+export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & ExplanationDeps & PackageDeps & LinkDeps> = {
   name: 'governance',
   tables: [
     'legal_holds',
@@ -27,21 +33,37 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
     'disposal_items',
     'disposal_approvals',
     'disposal_certificates',
+    'access_packages',
+    'access_package_downloads',
+    'access_package_links',
   ],
-  events: ['legal_hold', 'retention_policy', 'disposal'],
-  permissions: ['legal_holds', 'retention_policies', 'disposals'],
-  jobs: [runDisposals, resumeDisposals, makeDailyDisposals],
-  blobs: [certificateBlobs],
+  events: ['legal_hold', 'retention_policy', 'disposal', 'access_package'],
+  permissions: ['legal_holds', 'retention_policies', 'disposals', 'access_packages'],
+  jobs: [
+    runDisposals,
+    resumeDisposals,
+    makeDailyDisposals,
+    buildPackages,
+    resumePackages,
+    expirePackages,
+    removePackageBytes,
+    mailPackageLink,
+    mailPackageCode,
+  ],
+  blobs: [certificateBlobs, packageBlobs],
   setupSections: [retentionPoliciesSection],
   routes: {
     v2: (deps) => [
       disposalRoutes(deps),
       explanationRoutes(deps),
       legalHoldRoutes(deps),
+      packageRoutes(deps),
       retentionPolicyRoutes(deps),
       simulationRoutes(deps),
     ],
     unversioned: (deps) => [requestExplanationRoutes(deps)],
+    employee: (deps) => [employeePackageRoutes(deps)],
+    public: (deps) => [packageLinkRoutes(deps)],
     manager: (deps) => [managerHoldRoutes(deps), managerRetentionRoutes(deps)],
     admin: (deps) => [
       adminExplanationRoutes(deps),
@@ -51,9 +73,11 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
       simulationRoutes(deps),
       retentionPageRoutes(deps),
       disposalRoutes(deps),
+      packageRoutes(deps),
     ],
   },
   chapters: {
+    'Access packages': 'Everything that is kept about an employee, in a ZIP that proves itself.',
     Disposals: 'What retention policies let go, who approved it, and certificates of destruction.',
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',
     'Retention policies': 'How long documents, requests, notes, signature processes and employees are kept, and why.',
