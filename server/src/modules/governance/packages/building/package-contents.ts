@@ -11,7 +11,7 @@ import {
 } from '#kernel/personal-data/collector.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { Problem } from '#platform/problem.ts'
-import { detachedJws } from '#platform/seal/detached-jws.ts'
+import { detachedJws } from '#platform/seal/jws.ts'
 import type { SealIdentity } from '#platform/seal/identity.ts'
 import { UniqueNames } from '#platform/zip/unique-names.ts'
 import type { ZipFile } from '#platform/zip/write-zip.ts'
