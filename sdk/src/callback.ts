@@ -48,6 +48,7 @@ type Comment = ApiKeySchemas['RequestComment']
 type Resources = {
   account: Schemas['Account']
   article: Schemas['Article']
+  audit_checkpoint: Schemas['AuditCheckpoint']
   company_document: Schemas['Document']
   company_document_type: Schemas['DocumentType']
   custom_field: Schemas['CustomField']

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { AuditCheckpoint } from '#modules/audit/reading/schemas.ts'
 import { Article } from '#modules/articles/writing/schemas.ts'
 import { Dataset, Value } from '#modules/datasets/definitions/schemas.ts'
 import { Account } from '#modules/directory/accounts/schemas.ts'
@@ -48,6 +49,7 @@ const samples = [...chapter('## Samples').matchAll(/^### `([\w.]+)`\n\n```json\n
 const DATA: Record<string, object> = {
   account: Account,
   article: Article,
+  audit_checkpoint: AuditCheckpoint,
   company_document: Document,
   company_document_type: DocumentType,
   custom_field: CustomField,

@@ -5,39 +5,67 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import { Problem } from '#platform/problem.ts'
 
+/** What is stored at once. */
+const MAX_BATCH = 1000
+/** Entries that may wait in memory; beyond, calls are refused at once. */
+const MAX_WAITING = 10_000
+
+type Waiting = { entry: ClientAuditEntry; done: () => void; fail: (cause: unknown) => void }
+
 /** Records what is read. What comes while entries are being stored is stored next, together. */
 export function openAuditTrail({ db, clock }: { db: Db; clock: Clock }): AuditTrail {
-  let waiting: ClientAuditEntry[] = []
-  let next: Promise<void> | undefined
-  let current: Promise<void> = Promise.resolve()
+  const waiting: Waiting[] = []
+  let isStoring = false
 
-  async function storeNext(): Promise<void> {
-    await current.catch(() => {})
-    const entries = waiting
-    waiting = []
-    next = undefined
-    current = storePending(db, entries)
-    await current
+  async function storeAll(): Promise<void> {
+    isStoring = true
+    while (waiting.length > 0) await storeTogether(db, waiting.splice(0, MAX_BATCH))
+    isStoring = false
   }
 
   return {
     async record(caller, entry) {
       const { client } = caller
-      waiting.push({ ...entry, client_id: client.id, actor: entry.actor ?? auditActorOf(caller), at: clock.now() })
-      next ??= storeNext()
+      const full = { ...entry, client_id: client.id, actor: entry.actor ?? auditActorOf(caller), at: clock.now() }
       try {
-        await next
+        if (waiting.length >= MAX_WAITING) throw new Error('Too many entries wait to be stored.')
+        await new Promise<void>((done, fail) => {
+          waiting.push({ entry: full, done, fail })
+          if (!isStoring) void storeAll()
+        })
       } catch (cause) {
-        throw new Problem(
-          'unavailable',
-          'audit_unavailable',
-          'The audit trail could not be written. Try again later.',
-          {
-            headers: { 'retry-after': '5' },
-            cause,
-          },
-        )
+        throw unavailable(cause)
       }
     },
   }
+}
+
+async function storeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
+  try {
+    await storePending(
+      db,
+      batch.map(({ entry }) => entry),
+    )
+    for (const { done } of batch) done()
+  } catch (error) {
+    if (batch.length > 1 && isOfAnEntry(error)) return storeEach(db, batch)
+    for (const { fail } of batch) fail(error)
+  }
+}
+
+/** One entry that cannot be stored does not keep the others from it. */
+async function storeEach(db: Db, batch: readonly Waiting[]): Promise<void> {
+  for (const one of batch) await storeTogether(db, [one])
+}
+
+/** PostgreSQL refused a value (classes 22 and 23), rather than being out of reach. */
+function isOfAnEntry(error: unknown): boolean {
+  return /^2[23]/.test(String((error as { code?: string }).code))
+}
+
+function unavailable(cause: unknown): Problem {
+  return new Problem('unavailable', 'audit_unavailable', 'The audit trail could not be written. Try again later.', {
+    headers: { 'retry-after': '5' },
+    cause,
+  })
 }

@@ -1,6 +1,7 @@
 import type { TestApp } from '#test/harness/app.ts'
 import { inEnglish } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { auditCalls } from '#test/harness/features/audit.ts'
 import { aDistributionType, distributionCalls } from '#test/harness/features/distributions.ts'
 import { documentCalls } from '#test/harness/features/documents/document-calls.ts'
 import { disposalCalls } from '#test/harness/features/governance.ts'
@@ -128,6 +129,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   await portalCalls(service).sessionOf('employee:E-1')
   await fileDocuments(service)
   await disposeOfNotes(service)
+  await sealTrail(service)
   await makeRequests(service)
   await distribute(service)
   await haveSigned(service)
@@ -184,6 +186,12 @@ async function fileDocuments(service: TestApp): Promise<void> {
       remind_date: '2031-05-06T09:00+02:00',
     },
   })
+}
+
+/** A checkpoint of what the steps before have left in the audit trail. */
+async function sealTrail(service: TestApp): Promise<void> {
+  await auditCalls(service).chain()
+  await take(service, ['POST', '/audit_entries/checkpoints'])
 }
 
 /** A policy on notes, with a disposal that is canceled, one that fails, and one that is approved. */

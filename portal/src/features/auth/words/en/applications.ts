@@ -76,6 +76,7 @@ export const words = {
     document_types: 'Document types',
     legal_holds: 'Legal holds',
     retention_policies: 'Retention policies',
+    audit_entries: 'Audit trail',
     disposals: 'Disposals',
     vault_links: 'Vault links',
     notes: 'Notes',

@@ -78,6 +78,7 @@ export const words: typeof english = {
     document_types: 'Tipos de documento',
     legal_holds: 'Retenciones legales',
     retention_policies: 'Normas de conservación',
+    audit_entries: 'Registro de auditoría',
     disposals: 'Eliminaciones',
     vault_links: 'Vínculos con cajas fuertes',
     notes: 'Notas',

@@ -78,6 +78,7 @@ export const words: typeof english = {
     document_types: 'Types de documents',
     legal_holds: 'Conservation légale',
     retention_policies: 'Règles de conservation',
+    audit_entries: 'Journal d’audit',
     disposals: 'Éliminations',
     vault_links: 'Liens avec les coffres-forts',
     notes: 'Notes',

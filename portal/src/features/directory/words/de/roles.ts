@@ -72,6 +72,7 @@ export const words: typeof english = {
     document_types: 'Dokumenttypen',
     legal_holds: 'Löschsperren',
     retention_policies: 'Aufbewahrungsregeln',
+    audit_entries: 'Prüfprotokoll',
     disposals: 'Vernichtungen',
     events: 'Ereignisprotokoll',
     applications: 'Anwendungen und API-Schlüssel',
