@@ -1,5 +1,6 @@
 import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { DeletionSection } from './deletion/DeletionSection.tsx'
 import { KeptSection } from './kept/KeptSection.tsx'
 import classes from './my-data.module.css'
 import { PackageSection } from './package/PackageSection.tsx'
@@ -19,6 +20,7 @@ export function MyDataPage() {
         <div className={classes.side}>
           <PackageSection />
           <ViewsSection />
+          <DeletionSection />
         </div>
       </div>
     </>

@@ -3,14 +3,14 @@ import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 
-export type KeptOfKind = Answer<'/portal/api/me/kept_data'>[number]
+export type KeptOfKind = Answer<'/portal/api/me/personal_data'>[number]
 export type KeptGroup = KeptOfKind['groups'][number]
 export type AccessPackage = Answer<'/portal/api/me/access_packages'>[number]
 export type View = Answer<'/portal/api/me/audit_entries'>[number]
 
 export const keptQuery = queryOptions({
   queryKey: ['my-data', 'kept'],
-  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/kept_data', { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/personal_data', { signal })),
 })
 
 /** How often the page asks how far a package is. */

@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import type { Pages } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import { mailedCodeWords } from '#shared/mailed-code/words.ts'
-import { linkWords, myDataWords } from './words.ts'
+import { deletionWords, linkWords, myDataWords } from './words.ts'
 
 const MyDataPage = lazyPage(() => import('./MyDataPage.tsx'), 'MyDataPage', [myDataWords])
 
@@ -23,6 +23,10 @@ export const pages: Pages = {
   ],
   employee: [
     { path: '/portal/my-data', component: MyDataPage },
+    {
+      path: '/portal/my-data/deletion',
+      component: lazyPage(() => import('./deletion/DeletionPage.tsx'), 'DeletionPage', [deletionWords, myDataWords]),
+    },
     {
       path: '/portal/my-data/views',
       component: lazyPage(() => import('./views/ViewsPage.tsx'), 'ViewsPage', [myDataWords]),

@@ -33,14 +33,14 @@ const file = (employee_technical_id: string, document_type_code: string, date = 
   uploaded({ document_type_code, employee_technical_id, date })
 
 async function keptOf(employee: string, client = 'acme'): Promise<Record<KeptOfKind['kind'], KeptOfKind>> {
-  const answer = await as(`employee:${employee}`, client)('GET', '/me/kept_data')
+  const answer = await as(`employee:${employee}`, client)('GET', '/me/personal_data')
   assert.equal(answer.statusCode, 200, answer.body)
   const kinds: KeptOfKind[] = answer.json()
   return Object.fromEntries(kinds.map((one) => [one.kind, one])) as Record<KeptOfKind['kind'], KeptOfKind>
 }
 const NONE = { for_legal_reasons: 0, dated: 0, first_until: null, last_until: null, waiting: 0, without_end: 0 }
 
-describe('GET /portal/api/me/kept_data', () => {
+describe('GET /portal/api/me/personal_data', () => {
   test('200 counts what the employee sees, by type in the own language, and not what is hidden', async () => {
     const { employee } = await aPerson({ language: 'fr-fr' })
     for (const type of [PAYSLIP, PAYSLIP, CONTRACT, HIDDEN]) await file(employee, type)
@@ -83,7 +83,7 @@ describe('GET /portal/api/me/kept_data', () => {
     const hold = await placed({ document_ids: [held] }, { name: 'Secret dispute' })
 
     const { documents } = await keptOf(employee)
-    const answer = await as(`employee:${employee}`)('GET', '/me/kept_data')
+    const answer = await as(`employee:${employee}`)('GET', '/me/personal_data')
 
     assert.deepEqual(documents.groups, [
       {
@@ -130,7 +130,7 @@ describe('GET /portal/api/me/kept_data', () => {
   })
 
   test('401 and 403 refuse people who are not employees', async () => {
-    assert.equal((await as(undefined)('GET', '/me/kept_data')).statusCode, 401)
-    assert.equal((await as('manager:M-1')('GET', '/me/kept_data')).statusCode, 403)
+    assert.equal((await as(undefined)('GET', '/me/personal_data')).statusCode, 401)
+    assert.equal((await as('manager:M-1')('GET', '/me/personal_data')).statusCode, 403)
   })
 })

@@ -13,11 +13,11 @@ export type PrivacyDeps = { db: Db; keptSources: readonly KeptSource[] }
 export function privacyRoutes({ db, keptSources }: PrivacyDeps): Routes {
   return (portal) => {
     portal.get(
-      '/me/kept_data',
+      '/me/personal_data',
       {
         config: forEmployees,
         schema: {
-          operationId: 'listMyKeptData',
+          operationId: 'listMyPersonalData',
           summary: 'What is kept about me, by kind, and until when',
           description: 'Counts what I see in the portal.',
           response: { 200: Type.Array(KeptOfKind) },

@@ -20,7 +20,7 @@ export const words: typeof english = {
         title: 'Tresor',
         text: 'Ihre eigenen Exemplare. Ihr Arbeitgeber kann sie nicht öffnen, und sie bleiben, solange Sie möchten.',
       },
-      requests: { title: 'Anfragen', text: 'Ihre Anfragen an die Personalabteilung, mit Antworten und Dateien.' },
+      requests: { title: 'Anträge', text: 'Ihre Anträge an die Personalabteilung, mit Antworten und Dateien.' },
       signatures: {
         title: 'Unterschriften',
         text: 'Was Sie unterzeichnen sollten, und der Nachweis, dass Sie es getan haben.',
@@ -117,6 +117,5 @@ export const words: typeof english = {
     asked: 'Sie haben am {{date}} die Löschung Ihrer Daten beantragt.',
     due: 'Ihre Daten werden am {{date}} gelöscht.',
     open: 'Stand ansehen',
-    banner: 'Ihr Löschantrag',
   },
 }

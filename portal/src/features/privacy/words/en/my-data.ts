@@ -111,6 +111,5 @@ export const words = {
     asked: 'You asked on {{date}} for your data to be deleted.',
     due: 'Your data will be deleted on {{date}}.',
     open: 'See how far it is',
-    banner: 'Your deletion request',
   },
 }

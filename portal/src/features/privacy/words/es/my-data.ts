@@ -113,6 +113,5 @@ export const words: typeof english = {
     asked: 'El {{date}} pidió que se eliminaran sus datos.',
     due: 'Sus datos se eliminarán el {{date}}.',
     open: 'Ver el estado',
-    banner: 'Su solicitud de eliminación',
   },
 }

@@ -118,6 +118,5 @@ export const words: typeof english = {
     asked: 'Vous avez demandé la suppression de vos données le {{date}}.',
     due: 'Vos données seront supprimées le {{date}}.',
     open: 'Suivre ma demande',
-    banner: 'Votre demande de suppression',
   },
 }
