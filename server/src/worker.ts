@@ -6,7 +6,7 @@ import type { Collector } from '#kernel/personal-data/collector.ts'
 import type { DoWork, Work } from '#kernel/work.ts'
 import { ChainWriter } from '#modules/audit/index.ts'
 import { listManagerEmails } from '#modules/directory/index.ts'
-import { MODULES } from '#modules/index.ts'
+import { ERASERS, MODULES } from '#modules/index.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
 import { sealingIdentity } from '#modules/signatures/index.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
@@ -46,6 +46,7 @@ export function partsOfFeatures(keyring: Keyring) {
     namedBlobs,
     disposers: DISPOSERS,
     collectors: COLLECTORS,
+    erasers: ERASERS,
     sealingIdentity: (work: Work) => sealingIdentity(work, keyring),
   }
 }

@@ -1,5 +1,6 @@
 import { KEPT_KINDS, type KeptSource } from '#kernel/kept-data.ts'
 import type { ModuleDeclaration, RouteGroup } from '#kernel/module.ts'
+import { ERASURE_MODULES, type Eraser } from '#kernel/personal-data/eraser.ts'
 import type { SearchKind } from '#kernel/search.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { articlesModule } from './articles/module.ts'
@@ -70,6 +71,11 @@ export const SEARCH_KINDS: readonly SearchKind[] = MODULES.flatMap(({ search = [
 /** What employees are told that is kept about them, in the order of the answers. */
 export const KEPT_SOURCES: readonly KeptSource[] = MODULES.flatMap(({ keptData = [] }) => keptData).toSorted(
   (one, other) => KEPT_KINDS.indexOf(one.kind) - KEPT_KINDS.indexOf(other.kind),
+)
+
+/** How what is kept about a person goes, in the order in which an erasure asks for it. */
+export const ERASERS: readonly Eraser[] = MODULES.flatMap(({ personalData }) => personalData?.erasers ?? []).toSorted(
+  (one, other) => ERASURE_MODULES.indexOf(one.module) - ERASURE_MODULES.indexOf(other.module),
 )
 
 /** The routes that all modules have in these groups. */

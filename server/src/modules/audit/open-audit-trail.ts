@@ -1,9 +1,11 @@
-import { auditActorOf } from '#kernel/audit/audit-entry.ts'
-import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { type AuditEntry, auditActorOf } from '#kernel/audit/audit-entry.ts'
+import type { AuditCaller, AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { type ClientAuditEntry, storePending } from '#kernel/audit/store-pending.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
-import { Problem } from '#platform/problem.ts'
+import { onPrimary } from '#platform/db/replica/reading.ts'
+import { unavailable } from '#platform/problem.ts'
+import { openRecentReads } from './recent-reads.ts'
 
 /** What is stored at once. */
 const MAX_BATCH = 1000
@@ -14,6 +16,7 @@ type Waiting = { entry: ClientAuditEntry; done: () => void; fail: (cause: unknow
 
 /** Records what is read. What comes while entries are being stored is stored next, together. */
 export function openAuditTrail({ db, clock }: { db: Db; clock: Clock }): AuditTrail {
+  const recentReads = openRecentReads(db)
   const waiting: Waiting[] = []
   let isStoring = false
 
@@ -23,18 +26,31 @@ export function openAuditTrail({ db, clock }: { db: Db; clock: Clock }): AuditTr
     isStoring = false
   }
 
+  const complete = (caller: AuditCaller, entry: AuditEntry): ClientAuditEntry => ({
+    ...entry,
+    client_id: caller.client.id,
+    actor: entry.actor ?? auditActorOf(caller),
+    at: clock.now(),
+  })
+
   return {
     async record(caller, entry) {
-      const { client } = caller
-      const full = { ...entry, client_id: client.id, actor: entry.actor ?? auditActorOf(caller), at: clock.now() }
       try {
         if (waiting.length >= MAX_WAITING) throw new Error('Too many entries wait to be stored.')
         await new Promise<void>((done, fail) => {
-          waiting.push({ entry: full, done, fail })
-          if (!isStoring) void storeAll()
+          waiting.push({ entry: complete(caller, entry), done, fail })
+          // A call that reads from a replica writes this to the primary.
+          if (!isStoring) void onPrimary(storeAll)
         })
       } catch (cause) {
-        throw unavailable(cause)
+        throw notRecorded(cause)
+      }
+    },
+    async recordOnce(caller, entry, holder) {
+      try {
+        await onPrimary(() => recentReads.store(complete(caller, entry), holder))
+      } catch (cause) {
+        throw notRecorded(cause)
       }
     },
   }
@@ -63,9 +79,6 @@ function isOfAnEntry(error: unknown): boolean {
   return /^2[23]/.test(String((error as { code?: string }).code))
 }
 
-function unavailable(cause: unknown): Problem {
-  return new Problem('unavailable', 'audit_unavailable', 'The audit trail could not be written. Try again later.', {
-    headers: { 'retry-after': '5' },
-    cause,
-  })
+function notRecorded(cause: unknown): Problem {
+  return unavailable('audit_unavailable', 'The audit trail could not be written. Try again later.', 5, cause)
 }

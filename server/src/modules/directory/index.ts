@@ -13,6 +13,7 @@ export {
   type MailAccount,
   markInvited,
 } from '#modules/directory/accounts/queries.ts'
+export { personSubject } from '#modules/directory/accounts/person-subject.ts'
 export { recordLogIn } from '#modules/directory/accounts/record-log-in.ts'
 export { refuseLogInChange } from '#modules/directory/accounts/refuse-log-in-change.ts'
 export { refuseTakenAddress } from '#modules/directory/accounts/refuse-taken-address.ts'
@@ -33,6 +34,7 @@ export {
 } from '#modules/directory/employees/find-registered-employee.ts'
 export { EmployeeParams } from '#modules/directory/employees/manager-schemas.ts'
 export { patchEmployee } from '#modules/directory/employees/put-employees.ts'
+export { restrictEmployee } from '#modules/directory/employees/restrict-employee.ts'
 export { type Holder, holderOf, holdsClientWide, isClientWide } from '#modules/directory/grants/held-grants.ts'
 export { refuseUnlessClientWide, refuseUnlessHolds } from '#modules/directory/grants/refuse-unless-holds.ts'
 export {

@@ -7,6 +7,11 @@ import { keptProfile } from './employees/kept-profile.ts'
 import { managerDirectoryRoutes } from './employees/routes.manager.ts'
 import { peopleRoutes } from './people/routes.admin.ts'
 import { profileRoutes } from './people/routes.employee.ts'
+import { logInCollector } from './personal-data/collect-account.ts'
+import { employeeCollector } from './personal-data/collect-employee.ts'
+import { directoryColumns } from './personal-data/columns.ts'
+import { employeeEraser } from './personal-data/erase-employee.ts'
+import { logInEraser } from './personal-data/erase-log-in.ts'
 import { directoryRoutes } from './routes.v2.ts'
 import { directorySections } from './setup-sections.ts'
 
@@ -24,6 +29,7 @@ export const directoryModule: ModuleDeclaration<Deps> = {
     'profiles',
     'profile_organizations',
     'employees',
+    'erased_employees',
     'registrations',
     'accounts',
     'account_links',
@@ -52,6 +58,11 @@ export const directoryModule: ModuleDeclaration<Deps> = {
   onStart: backfillCanonicalEmails,
   setupSections: directorySections,
   keptData: [keptProfile],
+  personalData: {
+    columns: directoryColumns,
+    collectors: [employeeCollector, logInCollector],
+    erasers: [employeeEraser, logInEraser],
+  },
   routes: {
     v2: (deps) => [directoryRoutes(deps)],
     employee: (deps) => [profileRoutes(deps)],

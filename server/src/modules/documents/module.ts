@@ -6,6 +6,11 @@ import { type EnterpriseDeps, enterpriseDocumentRoutes } from './filing/routes.v
 import { type EmployeeFolderDeps, employeeFolderRoutes } from './folder/routes.employee.ts'
 import { managerFolderRoutes } from './folder/routes.manager.ts'
 import { keptDocuments } from './kept-documents.ts'
+import { documentCollector } from './personal-data/collect-documents.ts'
+import { vaultCollector } from './personal-data/collect-vault.ts'
+import { documentColumns } from './personal-data/columns.ts'
+import { documentEraser } from './personal-data/erase-documents.ts'
+import { vaultEraser } from './personal-data/erase-vault.ts'
 import { deleteOrphanPreviews } from './previews/jobs.ts'
 import { previewBlobs } from './previews/queries.ts'
 import { filedBlobs } from './queries.ts'
@@ -36,6 +41,11 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   setupSections: [documentTypesSection],
   search: [documentSearch],
   keptData: keptDocuments,
+  personalData: {
+    columns: documentColumns,
+    collectors: [documentCollector, vaultCollector],
+    erasers: [documentEraser, vaultEraser],
+  },
   routes: {
     v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
     v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],

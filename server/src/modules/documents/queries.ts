@@ -114,9 +114,13 @@ export async function lockDocumentKey(tx: Tx, client: Client, id: string): Promi
 }
 
 /** What is needed to hand out the file of a document. */
-export type FileRow = StoredFile & { client_id: string; trashed_at: Date | null }
-const FILE_COLUMNS =
-  'document.client_id, document.filename, document.content_type, document.size, document.sha256, document.trashed_at'
+export type FileRow = StoredFile &
+  Pick<DocumentRow, 'client_id' | 'id' | 'kind' | 'employee_technical_id' | 'trashed_at'>
+const FILE_COLUMNS = `
+  document.client_id, document.id, document.kind, document.filename, document.content_type, document.size,
+  document.sha256, document.trashed_at,
+  (SELECT technical_id FROM employees WHERE client_id = document.client_id AND key = document.employee_key)
+    AS employee_technical_id`
 
 const findFile = lookup<FileRow & { sealed_shared_token: string }, { id: string }>(`
   SELECT ${FILE_COLUMNS}, client.sealed_shared_token FROM documents document
@@ -280,15 +284,6 @@ const remove = statement<never, { client_id: string; key: string }>(`
 /** Deletes a document from the folder; a vault that holds it keeps it. */
 export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow): Promise<void> {
   await remove(tx, { client_id, key })
-}
-
-const removeAll = statement<never, { client_id: string; keys: string[] }>(`
-  WITH gone AS (DELETE FROM documents WHERE client_id = $client_id AND key = ANY ($keys::bigint[]) RETURNING *)
-  , kept AS (${copyToVaultSql('gone WHERE is_linked')}) SELECT`)
-
-/** The same for many. */
-export async function deleteDocumentRows(tx: Tx, client: Client, keys: string[]): Promise<void> {
-  await removeAll(tx, { client_id: client.id, keys })
 }
 
 const trashAll = statement<never, { client_id: string; keys: string[]; now: Date }>(`

@@ -2,6 +2,9 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/jobs.ts'
 import { certificateBlobs } from './disposals/queries.ts'
 import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
+import { finishDeletions, resumeDeletions, runDeletions } from './erasure/jobs.ts'
+import { reportBlobs } from './erasure/module-queries.ts'
+import { type DeletionDeps, deletionRequestRoutes } from './erasure/routes.v2.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
 import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
@@ -11,6 +14,8 @@ import { type LinkDeps, packageLinkRoutes } from './packages/link/routes.public.
 import { packageBlobs } from './packages/queries.ts'
 import { employeePackageRoutes } from './packages/routes.employee.ts'
 import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
+import { governanceColumns } from './personal-data/columns.ts'
+import { packageColumns } from './personal-data/package-columns.ts'
 import {
   adminExplanationRoutes,
   type ExplanationDeps,
@@ -22,7 +27,9 @@ import { retentionPageRoutes } from './policies/routes.admin.ts'
 import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & ExplanationDeps & PackageDeps & LinkDeps> = {
+export const governanceModule: ModuleDeclaration<
+  HoldDeps & DisposalDeps & DeletionDeps & ExplanationDeps & PackageDeps & LinkDeps
+> = {
   name: 'governance',
   tables: [
     'legal_holds',
@@ -36,9 +43,13 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
     'access_packages',
     'access_package_downloads',
     'access_package_links',
+    'deletion_requests',
+    'deletion_request_modules',
+    'deletion_request_files',
+    'deletion_request_reports',
   ],
-  events: ['legal_hold', 'retention_policy', 'disposal', 'access_package'],
-  permissions: ['legal_holds', 'retention_policies', 'disposals', 'access_packages'],
+  events: ['legal_hold', 'retention_policy', 'disposal', 'access_package', 'deletion_request'],
+  permissions: ['legal_holds', 'retention_policies', 'disposals', 'access_packages', 'deletion_requests'],
   jobs: [
     runDisposals,
     resumeDisposals,
@@ -49,11 +60,16 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
     removePackageBytes,
     mailPackageLink,
     mailPackageCode,
+    runDeletions,
+    resumeDeletions,
+    finishDeletions,
   ],
-  blobs: [certificateBlobs, packageBlobs],
+  blobs: [certificateBlobs, packageBlobs, reportBlobs],
   setupSections: [retentionPoliciesSection],
+  personalData: { columns: [governanceColumns, packageColumns] },
   routes: {
     v2: (deps) => [
+      deletionRequestRoutes(deps),
       disposalRoutes(deps),
       explanationRoutes(deps),
       legalHoldRoutes(deps),
@@ -74,10 +90,12 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
       retentionPageRoutes(deps),
       disposalRoutes(deps),
       packageRoutes(deps),
+      deletionRequestRoutes(deps),
     ],
   },
   chapters: {
     'Access packages': 'Everything that is kept about an employee, in a ZIP that proves itself.',
+    'Deletion requests': 'What is to be erased of a person, what has to be kept, and the report of it.',
     Disposals: 'What retention policies let go, who approved it, and certificates of destruction.',
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',
     'Retention policies': 'How long documents, requests, notes, signature processes and employees are kept, and why.',

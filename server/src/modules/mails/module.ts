@@ -2,6 +2,8 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { deleteOldMails, RETENTION_DAYS } from './jobs.ts'
+import { mailCollector } from './personal-data/collect-mails.ts'
+import { mailColumns } from './personal-data/columns.ts'
 import { mailRoutes } from './routes.admin.ts'
 
 type Deps = { db: Db; cursors: Cursors }
@@ -9,6 +11,7 @@ type Deps = { db: Db; cursors: Cursors }
 export const mailsModule: ModuleDeclaration<Deps> = {
   name: 'mails',
   tables: ['mails'],
+  personalData: { columns: mailColumns, collectors: [mailCollector] },
   jobs: [deleteOldMails],
   keptData: [{ kind: 'mails', days: RETENTION_DAYS }],
   routes: {

@@ -16,6 +16,9 @@ import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
 import { keptRequests } from './listing/kept-requests.ts'
 import { requestSearch } from './listing/search-kind.ts'
+import { requestCollector } from './personal-data/collect-requests.ts'
+import { requestColumns } from './personal-data/columns.ts'
+import { requestEraser } from './personal-data/erase-requests.ts'
 
 type Deps = ManagerRequestDeps
 
@@ -40,6 +43,11 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
   keptData: [keptRequests],
+  personalData: {
+    columns: requestColumns,
+    collectors: [requestCollector],
+    erasers: [requestEraser],
+  },
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

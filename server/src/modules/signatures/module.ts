@@ -1,5 +1,8 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { signatureCollector } from './personal-data/collect-signatures.ts'
+import { signatureColumns } from './personal-data/columns.ts'
+import { processEraser } from './personal-data/erase-processes.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
 import { managerProcessRetentionRoutes } from './processes/managers/retention-routes.manager.ts'
@@ -33,6 +36,11 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   keptData: [keptProcesses],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
+  personalData: {
+    columns: signatureColumns,
+    collectors: [signatureCollector],
+    erasers: [processEraser],
+  },
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],

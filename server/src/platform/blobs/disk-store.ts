@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { access, mkdir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { eachOf } from '#platform/each-of.ts'
 import { type ByteRange, isBlobKey } from './blobs.ts'
 import type { ByteStore, OpenedBytes } from './byte-store.ts'
 
@@ -11,6 +12,7 @@ const open = promisify(fs.open)
 const close = promisify(fs.close)
 const fsync = promisify(fs.fsync)
 const fstat = promisify(fs.fstat)
+const unlink = promisify(fs.unlink)
 const writev = (file: number, parts: Buffer[]) =>
   new Promise<number>((resolve, reject) => {
     fs.writev(file, parts, (error, bytesWritten) => (error ? reject(error) : resolve(bytesWritten)))
@@ -51,8 +53,12 @@ export function diskStore(folder: string): ByteStore {
 
     size: async (key) => (isBlobKey(key) ? (await statIfPresent(pathOf(folder, key)))?.size : undefined),
 
-    async delete(key) {
-      if (isBlobKey(key)) await unlessAbsent(unlink(pathOf(folder, key)))
+    async delete(...keys) {
+      const paths = keys.filter(isBlobKey).map((key) => pathOf(folder, key))
+      await eachOf(paths, AT_ONCE, (path) => unlessAbsent(unlink(path)))
+      // That they are gone is on the disk once their folders are: also what a process removed that was killed before this.
+      await eachOf([...new Set(paths.map(dirname))], AT_ONCE, syncFolder)
+      return []
     },
 
     async check() {
@@ -68,6 +74,14 @@ export function diskStore(folder: string): ByteStore {
       yield* listFiles(folder)
     },
   }
+}
+
+/** As many as Node does at a time, so that others have their turn in between. */
+const AT_ONCE = 4
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await unlessAbsent(open(path, 'r'))
+  if (folder !== undefined) await fsync(folder).finally(() => close(folder))
 }
 
 function pathOf(folder: string, key: string): string {

@@ -202,7 +202,8 @@ describe('what the trail has about a person', () => {
 describe('GET /me/audit_entries', () => {
   test('200 says who looked, by their role, and names documents that the employee finds', async () => {
     const organization = await anOrganization(service)
-    const role = await aRole(service, { name: 'HR partner' })
+    const role = await aRole(service)
+    await v2('PUT', `/roles/${role}`, { body: { name: 'HR partner', permissions: ['*'] } })
     const max = await aManager(service, { profiles: [{ role, organizations: [organization] }] })
     const [id, other] = [await anEmployee(service, { organizations: [organization] }), await anEmployee(service)]
     const hidden = await aDocumentType(service, { visible_by_employee: false })

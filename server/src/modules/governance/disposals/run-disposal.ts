@@ -20,6 +20,7 @@ import {
 import { FilesKept, settleNextFiles } from './settle-files.ts'
 import { systemCaller } from './system-caller.ts'
 import { giveUpNext, takeAwayNext } from './take-away.ts'
+import { recordDisposal } from './record-disposal.ts'
 
 /** Then another job goes on, so that other clients have their turn. */
 const SLICE_MS = 60_000
@@ -92,6 +93,7 @@ async function storeEnd(
   for (const certificate of certificates) await insertCertificate(tx, client, certificate)
   await storeStatus(tx, client, { id, status: 'completed', now })
   emit(work, disposalCompleted, await getStored(work, id))
+  recordDisposal(work, id, { action: 'disposal.completed' })
 }
 
 /** An item that fails again and again is left out; where it is not an item, the disposal waits for a person. */
@@ -103,4 +105,5 @@ async function noteFailure(work: Work, id: string): Promise<void> {
   if (row?.status !== 'gathering' && row?.status !== 'processing') return
   await storeStatus(tx, client, { id, status: 'failed', now })
   emit(work, disposalFailed, await getStored(work, id))
+  recordDisposal(work, id, { action: 'disposal.failed' })
 }

@@ -12,6 +12,7 @@ import {
   lockRequests,
   type RequestRow,
 } from '#modules/requests/queries.ts'
+import { recordDeleted } from './record-deleted.ts'
 
 /** Requests are deleted with their comments, files and history, or stay for counting without any of them. */
 export const requestDisposer: Disposer = {
@@ -42,13 +43,15 @@ async function deleteAll(
   await Promise.all([deleteRequestsRows(tx, client, idsOf(rows)), ...rows.map((row) => noteCount(tx, client, -1, row))])
   for (const row of rows) {
     await emitRequestEvent(work, keyring, row, { event: requestDeleted, data: presentRequest(row, publicUrl) })
+    recordDeleted(work, row)
   }
 }
 
 /** What is counted stays the same, but for the employee who made it. */
-async function anonymiseAll(work: Work, rows: readonly RequestRow[], { publicUrl, keyring }: DisposerContext) {
+async function anonymiseAll(work: Work, rows: readonly RequestRow[], context: DisposerContext) {
+  const { publicUrl, keyring, pseudonym } = context
   const { tx, client, now } = work
-  const pseudonyms = rows.map(() => `erased-${randomBytes(8).toString('hex')}`)
+  const pseudonyms = rows.map(() => pseudonym ?? `erased-${randomBytes(8).toString('hex')}`)
   await anonymiseRequestRows(tx, client, { ids: idsOf(rows), pseudonyms, now })
   await Promise.all(
     rows.flatMap((row) => [

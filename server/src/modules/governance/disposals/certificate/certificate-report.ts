@@ -78,6 +78,6 @@ function approvalSections({ approvals }: DisposalRow, words: CertificateWords): 
 }
 
 function itemRow({ resource_id, files, disposed_at }: CertifiedRow, { outcomes }: CertificateWords): Row {
-  const lines = files.map(({ sha256, outcome = 'shared' }) => `${sha256} · ${outcomes[outcome]}`)
+  const lines = files.map(({ sha256, outcome = 'removed' }) => `${sha256} · ${outcomes[outcome]}`)
   return [disposed_at ? momentOf(disposed_at) : '', [resource_id, ...lines].join('\n')]
 }
