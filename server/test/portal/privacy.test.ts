@@ -90,13 +90,18 @@ describe('my data and privacy', () => {
     await dialog.getByRole('button', { name: 'Ask for deletion' }).click()
     await page.getByText('Waiting for HR').waitFor()
     await page.getByText('Your reason: I am leaving.').waitFor()
-    await page.getByText('Has to be kept for legal reasons.').waitFor()
+    await page.getByText('Kept for legal reasons.').waitFor()
     assert.equal(await page.getByText('Hidden matter').count(), 0)
     await page.done()
 
     const [asked] = (await as('employee:E-2002', 'demo')('GET', '/me/deletion_requests')).json()
     await hr('POST', `/admin/deletion_requests/${asked.id}/confirm`, { body: {} })
-    const phone = await portal.openPage('/my-data', { as: 'employee:E-2002', language: 'fr-FR', width: 360, height: 740 })
+    const phone = await portal.openPage('/my-data', {
+      as: 'employee:E-2002',
+      language: 'fr-FR',
+      width: 360,
+      height: 740,
+    })
     await phone.waitForURL('**/portal/my-data')
     await phone.getByRole('link', { name: 'Suivre ma demande' }).click()
     await phone.getByText('Suppression programmée').waitFor()

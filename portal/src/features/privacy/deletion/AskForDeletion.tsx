@@ -34,23 +34,25 @@ export function AskForDeletion() {
     if (isSure) ask.mutate()
   }
   return (
-    <Section title={t('form.title')}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)}>
-        <Textarea
-          label={t('form.reason')}
-          description={t('form.optional')}
-          autosize
-          minRows={2}
-          maxLength={MAX_LETTERS}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <div>
-          <Button type="submit" color="red.8" loading={ask.isPending}>
-            {t('form.submit')}
-          </Button>
-        </div>
-      </form>
-    </Section>
+    <div>
+      <Section title={t('form.title')}>
+        <form className={classes.form} onSubmit={(event) => void submit(event)}>
+          <Textarea
+            label={t('form.reason')}
+            description={t('form.optional')}
+            autosize
+            minRows={2}
+            maxLength={MAX_LETTERS}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <div>
+            <Button type="submit" color="red.8" loading={ask.isPending}>
+              {t('form.submit')}
+            </Button>
+          </div>
+        </form>
+      </Section>
+    </div>
   )
 }

@@ -15,32 +15,39 @@ export function Consequences() {
   return (
     <>
       <div className={classes.pair}>
-        <Section title={t('goes.title')}>
-          <ul className={classes.facts}>
-            {GOES.map((name) => (
-              <Fact key={name} icon={<IconTrash size={18} stroke={1.75} aria-hidden />}>
-                {t(`goes.${name}`)}
-              </Fact>
+        {/* Each stands alone: sections side by side keep no distance to the one before. */}
+        <div>
+          <Section title={t('goes.title')}>
+            <ul className={classes.facts}>
+              {GOES.map((name) => (
+                <Fact key={name} icon={<IconTrash size={18} stroke={1.75} aria-hidden />}>
+                  {t(`goes.${name}`)}
+                </Fact>
+              ))}
+            </ul>
+          </Section>
+        </div>
+        <div>
+          <Section title={t('stays.title')}>
+            <ul className={classes.facts}>
+              {STAYS.map((name) => (
+                <Fact key={name} icon={<IconCheck size={18} stroke={1.75} aria-hidden />}>
+                  {t(`stays.${name}`)}
+                </Fact>
+              ))}
+            </ul>
+          </Section>
+        </div>
+      </div>
+      <div>
+        <Section title={t('how.title')}>
+          <ol className={classes.how}>
+            {HOW.map((name) => (
+              <li key={name}>{t(`how.${name}`)}</li>
             ))}
-          </ul>
-        </Section>
-        <Section title={t('stays.title')}>
-          <ul className={classes.facts}>
-            {STAYS.map((name) => (
-              <Fact key={name} icon={<IconCheck size={18} stroke={1.75} aria-hidden />}>
-                {t(`stays.${name}`)}
-              </Fact>
-            ))}
-          </ul>
+          </ol>
         </Section>
       </div>
-      <Section title={t('how.title')}>
-        <ol className={classes.how}>
-          {HOW.map((name) => (
-            <li key={name}>{t(`how.${name}`)}</li>
-          ))}
-        </ol>
-      </Section>
     </>
   )
 }

@@ -20,31 +20,33 @@ import { Timeline } from './Timeline.tsx'
 export function CurrentRequest({ request }: { request: MyDeletion }) {
   const t = useWords(deletionWords)
   const format = useFormat()
-  const { status, due_at, reason, evaluated_at, prepared_at } = request
+  const { status, due_at, reason } = request
   return (
     <div className={classes.pair}>
-      <Section title={t('progress.title')} actions={<StateBadge request={request} />}>
-        {due_at !== null && mayWithdraw(request) && (
-          <Text fw={600} mb="md">
-            {t('progress.due', { date: format.date(due_at) })}
-          </Text>
-        )}
-        <Timeline request={request} />
-        {reason && (
-          <Text size="sm" c="dimmed" mt="md" className={classes.reason}>
-            {t('progress.reason', { reason })}
-          </Text>
-        )}
-        <div className={classes.actions}>
-          {prepared_at !== null && status !== 'processing' && (
-            <Button component={AppLink} href="/portal/my-data" variant="default">
-              {t('progress.package')}
-            </Button>
+      <div>
+        <Section title={t('progress.title')} actions={<StateBadge request={request} />}>
+          {due_at !== null && mayWithdraw(request) && (
+            <Text fw={600} mb="md">
+              {t('progress.due', { date: format.date(due_at) })}
+            </Text>
           )}
-          {mayWithdraw(request) && <Withdraw id={request.id} />}
-        </div>
-      </Section>
-      {evaluated_at !== null && <Kept request={request} />}
+          <Timeline request={request} />
+          {reason && (
+            <Text size="sm" c="dimmed" mt="md" className={classes.reason}>
+              {t('progress.reason', { reason })}
+            </Text>
+          )}
+          <div className={classes.actions}>
+            {status === 'prepared' && (
+              <Button component={AppLink} href="/portal/my-data" variant="default">
+                {t('progress.package')}
+              </Button>
+            )}
+            {mayWithdraw(request) && <Withdraw id={request.id} />}
+          </div>
+        </Section>
+      </div>
+      {status !== 'evaluating' && <Kept request={request} />}
     </div>
   )
 }

@@ -8,21 +8,23 @@ import classes from './deletion.module.css'
 import { type KeptGroup, keptGroups } from './kept-groups.ts'
 
 /** What has to stay or was kept, in plain words. */
-export function Kept({ request: { modules, status } }: { request: MyDeletion }) {
+export function Kept({ request: { kept, status } }: { request: MyDeletion }) {
   const t = useWords(deletionWords)
   const isDone = status === 'completed'
-  const groups = keptGroups(modules)
+  const groups = keptGroups(kept)
   return (
-    <Section title={t(isDone ? 'kept.titleDone' : 'kept.title')}>
-      {groups.length === 0 && <Text>{t(isDone ? 'kept.nothingDone' : 'kept.nothing')}</Text>}
-      <ul className={classes.kept}>
-        {groups.map((group) => (
-          <li key={`${group.type} ${group.reason}`}>
-            <Group group={group} />
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <div>
+      <Section title={t(isDone ? 'kept.titleDone' : 'kept.title')}>
+        {groups.length === 0 && <Text>{t(isDone ? 'kept.nothingDone' : 'kept.nothing')}</Text>}
+        <ul className={classes.kept}>
+          {groups.map((group) => (
+            <li key={`${group.type} ${group.reason}`}>
+              <Group group={group} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
   )
 }
 
@@ -43,9 +45,8 @@ function Group({ group }: { group: KeptGroup }) {
 function useWhy(): (group: KeptGroup) => string {
   const t = useWords(deletionWords)
   const format = useFormat()
-  return ({ reason, first, last }) => {
-    if (reason !== 'retention' || first === null || last === null) return t(`kept.reasons.${reason}`)
-    if (first === last) return t('kept.reasons.retentionUntil', { date: format.date(last) })
-    return t('kept.reasons.retentionBetween', { first: format.date(first), last: format.date(last) })
-  }
+  return ({ reason, until }) =>
+    reason === 'retention' && until !== null
+      ? t('kept.reasons.retentionUntil', { date: format.date(until) })
+      : t(`kept.reasons.${reason}`)
 }

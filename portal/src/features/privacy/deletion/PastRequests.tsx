@@ -16,18 +16,20 @@ export function PastRequests({ requests }: { requests: MyDeletion[] }) {
   return (
     <>
       {last?.status === 'completed' && <Kept request={last} />}
-      <Section title={t('past.title')} flush>
-        <ul className={rows.rows}>
-          {requests.map((one) => (
-            <li key={one.id} className={rows.row}>
-              <div className={rows.grow}>
-                <Text size="sm">{t('past.asked', { date: format.date(one.created_at) })}</Text>
-              </div>
-              <StateBadge request={one} />
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <div>
+        <Section title={t('past.title')} flush>
+          <ul className={rows.rows}>
+            {requests.map((one) => (
+              <li key={one.id} className={rows.row}>
+                <div className={rows.grow}>
+                  <Text size="sm">{t('past.asked', { date: format.date(one.created_at) })}</Text>
+                </div>
+                <StateBadge request={one} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
     </>
   )
 }

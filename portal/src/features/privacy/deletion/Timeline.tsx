@@ -28,12 +28,10 @@ export function Timeline({ request }: { request: MyDeletion }) {
 function StepWords({ step: { name, state, at }, request }: { step: Step; request: MyDeletion }) {
   const t = useWords(deletionWords)
   const format = useFormat()
-  const title = name === 'withdrawn' || name === 'failed' ? t(`progress.${name}`) : t(`progress.${name}.title`)
+  const title = useTitle(name, state)
   return (
     <div className={classes.words}>
-      <Text fw={state === 'later' ? 400 : 600} c={state === 'later' ? 'dimmed' : undefined}>
-        {title}
-      </Text>
+      <Text {...(state === 'later' ? { c: 'dimmed' } : { fw: 600 })}>{title}</Text>
       {at !== null && (
         <Text size="sm" c="dimmed">
           <time dateTime={at}>{format.dateTime(at)}</time>
@@ -43,6 +41,13 @@ function StepWords({ step: { name, state, at }, request }: { step: Step; request
       {state === 'next' && <Next name={name} request={request} />}
     </div>
   )
+}
+
+function useTitle(name: Step['name'], state: Step['state']): string {
+  const t = useWords(deletionWords)
+  if (name === 'withdrawn' || name === 'failed') return t(`progress.${name}`)
+  if (name === 'asked' || state === 'done') return t(`progress.${name}.title`)
+  return t(`progress.${name}.open`)
 }
 
 function Next({ name, request: { status, due_at } }: { name: Step['name']; request: MyDeletion }) {

@@ -4,36 +4,49 @@ import type { MyDeletion } from './deletion.api.ts'
 export const STEPS = ['asked', 'checked', 'confirmed', 'prepared', 'deleted'] as const
 export type StepName = (typeof STEPS)[number]
 
-/** `next` goes on now; `stopped` is where a withdrawn request ended. */
-export type Step = { name: StepName | 'withdrawn' | 'failed'; state: 'done' | 'next' | 'later' | 'stopped'; at: string | null }
+/** `next` goes on now; `stopped` is where a request was withdrawn or interrupted. */
+export type Step = {
+  name: StepName | 'withdrawn' | 'failed'
+  state: 'done' | 'next' | 'later' | 'stopped'
+  at: string | null
+}
 
-type Moments = Pick<
-  MyDeletion,
-  'status' | 'created_at' | 'evaluated_at' | 'confirmed_at' | 'prepared_at' | 'completed_at' | 'canceled_at'
->
+type Status = MyDeletion['status']
+type Moments = Pick<MyDeletion, 'status' | 'created_at' | 'confirmed_at' | 'completed_at' | 'canceled_at'>
+
+/** How many steps are done. A package is made after the confirmation, and the deletion may fail only after that. */
+const DONE: Record<Exclude<Status, 'canceled'>, number> = {
+  evaluating: 1,
+  evaluated: 2,
+  confirmed: 3,
+  preparing: 3,
+  prepared: 4,
+  processing: 4,
+  failed: 4,
+  completed: 5,
+}
 
 /** How far a request is, as a time line. */
 export function stepsOf(request: Moments): Step[] {
-  const moments: Record<StepName, string | null> = {
-    asked: request.created_at,
-    checked: request.evaluated_at,
-    confirmed: request.confirmed_at,
-    prepared: request.prepared_at,
-    deleted: request.completed_at,
+  const { status, created_at, confirmed_at, completed_at, canceled_at } = request
+  const moments: Partial<Record<StepName, string | null>> = {
+    asked: created_at,
+    confirmed: confirmed_at,
+    deleted: completed_at,
   }
-  const reached = STEPS.filter((name) => moments[name] !== null)
-  const done = reached.map((name): Step => ({ name, state: 'done', at: moments[name] }))
-  if (request.status === 'canceled') return [...done, { name: 'withdrawn', state: 'stopped', at: request.canceled_at }]
-  // A step that was left out is not to come.
-  const open = STEPS.slice(STEPS.findLastIndex((name) => moments[name] !== null) + 1).map(
-    (name, place): Step => ({ name, state: place === 0 ? 'next' : 'later', at: null }),
-  )
-  if (request.status !== 'failed') return [...done, ...open]
-  return [...done, { name: 'failed', state: 'stopped', at: null }, ...open.map((one) => ({ ...one, state: 'later' as const }))]
+  const count = status === 'canceled' ? (confirmed_at === null ? 2 : 3) : DONE[status]
+  const done = STEPS.slice(0, count).map((name): Step => ({ name, state: 'done', at: moments[name] ?? null }))
+  if (status === 'canceled') return [...done, { name: 'withdrawn', state: 'stopped', at: canceled_at }]
+  const open = STEPS.slice(count)
+  if (status === 'failed') {
+    const later = open.map((name): Step => ({ name, state: 'later', at: null }))
+    return [...done, { name: 'failed', state: 'stopped', at: null }, ...later]
+  }
+  return [...done, ...open.map((name, place): Step => ({ name, state: place === 0 ? 'next' : 'later', at: null }))]
 }
 
-const OVER: readonly MyDeletion['status'][] = ['completed', 'canceled']
-const WITHDRAWABLE: readonly MyDeletion['status'][] = ['evaluated', 'confirmed', 'preparing', 'prepared']
+const OVER: readonly Status[] = ['completed', 'canceled']
+const WITHDRAWABLE: readonly Status[] = ['evaluated', 'confirmed', 'preparing', 'prepared']
 
 export const isOpen = ({ status }: Pick<MyDeletion, 'status'>) => !OVER.includes(status)
 export const mayWithdraw = ({ status }: Pick<MyDeletion, 'status'>) => WITHDRAWABLE.includes(status)
