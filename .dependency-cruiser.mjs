@@ -16,7 +16,7 @@ const USES = {
   signatures: ['auth', 'clients', 'directory', 'documents', 'governance', 'uploads', 'webhooks'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
   bulk: ['auth', 'directory', 'requests'],
-  events: ['auth', 'directory', 'documents', 'notes'],
+  events: ['auth', 'directory', 'documents', 'notes', 'webhooks'],
   search: [],
   privacy: ['governance'],
   shortcuts: ['auth', 'directory'],

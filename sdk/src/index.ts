@@ -7,6 +7,7 @@ import { type CallOptions, createTransport, type TransportOptions } from './http
 import { accessPackages } from './resources/access-packages.ts'
 import { accounts } from './resources/accounts.ts'
 import { auditEntries } from './resources/audit-entries.ts'
+import { deletionRequests } from './resources/deletion-requests.ts'
 import { disposals } from './resources/disposals.ts'
 import { distributionProjects, distributions } from './resources/distributions.ts'
 import { companyDocuments, employeeDocuments } from './resources/documents.ts'
@@ -89,6 +90,7 @@ function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOpt
     events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
     forms: resource(raw, `${v2}/forms`, `${v2}/forms/{code}`, {}),
     imports: imports(raw),
+    deletionRequests: deletionRequests(raw),
     accessPackages: accessPackages(raw),
     disposals: disposals(raw),
     legalHolds: legalHolds(raw),

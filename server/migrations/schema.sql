@@ -3,6 +3,71 @@
 CREATE EXTENSION btree_gin;
 CREATE EXTENSION pg_trgm;
 
+CREATE TABLE access_package_downloads (
+  client_id text COLLATE "C" NOT NULL,
+  package_id uuid NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  actor_type text COLLATE "C" NOT NULL,
+  actor_id text,
+  actor_name text,
+  CONSTRAINT access_package_downloads_pkey PRIMARY KEY (client_id, package_id, key),
+  CONSTRAINT access_package_downloads_package FOREIGN KEY (client_id, package_id) REFERENCES access_packages(client_id, id) ON DELETE CASCADE
+);
+
+CREATE TABLE access_package_links (
+  client_id text COLLATE "C" NOT NULL,
+  package_id uuid NOT NULL,
+  link_hash bytea NOT NULL,
+  recipient text NOT NULL,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  codes_sent smallint NOT NULL DEFAULT 0,
+  wrong_codes smallint NOT NULL DEFAULT 0,
+  visit_hash bytea,
+  visit_expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT access_package_links_pkey PRIMARY KEY (client_id, package_id),
+  CONSTRAINT access_package_links_package FOREIGN KEY (client_id, package_id) REFERENCES access_packages(client_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX access_package_links_by_hash ON public.access_package_links USING btree (link_hash, client_id);
+
+CREATE TABLE access_packages (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  employee_key bigint NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  exclude text[] COLLATE "C" NOT NULL,
+  notify boolean NOT NULL,
+  recipient text,
+  settled_job jsonb,
+  requested_by jsonb NOT NULL,
+  size bigint,
+  digest text COLLATE "C",
+  sha256 text COLLATE "C",
+  entries_count integer,
+  progress real NOT NULL DEFAULT 0,
+  failures smallint NOT NULL DEFAULT 0,
+  error text,
+  expires_at timestamp with time zone NOT NULL,
+  ready_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT access_packages_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT access_packages_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT access_packages_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
+  CONSTRAINT access_packages_bytes CHECK (((status = 'ready'::text) = (sha256 IS NOT NULL))),
+  CONSTRAINT access_packages_origin CHECK ((origin = ANY (ARRAY['api'::text, 'portal'::text, 'employee'::text, 'deletion_request'::text]))),
+  CONSTRAINT access_packages_status CHECK ((status = ANY (ARRAY['queued'::text, 'building'::text, 'ready'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX access_packages_by_created_at ON public.access_packages USING btree (client_id, created_at, id);
+CREATE INDEX access_packages_by_employee ON public.access_packages USING btree (client_id, employee_key, created_at, id);
+CREATE INDEX access_packages_by_expiry ON public.access_packages USING btree (expires_at) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text, 'ready'::text]));
+CREATE INDEX access_packages_by_sha256 ON public.access_packages USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX access_packages_in_progress ON public.access_packages USING btree (updated_at) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text]));
+CREATE UNIQUE INDEX access_packages_open ON public.access_packages USING btree (client_id, employee_key) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text]));
+
 CREATE TABLE access_tokens (
   client_id text COLLATE "C" NOT NULL,
   token_hash bytea NOT NULL,
@@ -284,13 +349,6 @@ CREATE TABLE audit_pending (
   CONSTRAINT audit_pending_subject_type CHECK ((subject_type = ANY (ARRAY['employee'::text, 'user'::text])))
 );
 
-CREATE TABLE audit_recent_reads (
-  client_id text COLLATE "C" NOT NULL,
-  reading bytea NOT NULL,
-  at timestamp with time zone NOT NULL,
-  CONSTRAINT audit_recent_reads_pkey PRIMARY KEY (client_id, reading)
-);
-CREATE INDEX audit_recent_reads_by_time ON public.audit_recent_reads USING btree (at);
 CREATE TABLE audit_people (
   client_id text COLLATE "C" NOT NULL,
   sequence bigint NOT NULL,
@@ -308,6 +366,14 @@ CREATE TABLE audit_people (
 );
 CREATE INDEX audit_people_by_actor ON public.audit_people USING btree (client_id, actor_id, sequence) WHERE (actor_id IS NOT NULL);
 CREATE INDEX audit_people_by_subject ON public.audit_people USING btree (client_id, subject_technical_id, sequence) WHERE (subject_technical_id IS NOT NULL);
+
+CREATE TABLE audit_recent_reads (
+  client_id text COLLATE "C" NOT NULL,
+  reading bytea NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_recent_reads_pkey PRIMARY KEY (client_id, reading)
+);
+CREATE INDEX audit_recent_reads_by_time ON public.audit_recent_reads USING btree (at);
 
 CREATE TABLE audit_settings (
   client_id text COLLATE "C" NOT NULL,
@@ -376,6 +442,7 @@ CREATE TABLE callback_deliveries (
 ) PARTITION BY RANGE (id);
 CREATE INDEX callback_deliveries_by_type ON public.callback_deliveries USING btree (client_id, endpoint_id, event_type, id) WHERE (event_type <> ''::text);
 CREATE INDEX callback_deliveries_failed ON public.callback_deliveries USING btree (client_id, endpoint_id, id) WHERE (failed_at IS NOT NULL);
+CREATE INDEX callback_deliveries_with_body ON public.callback_deliveries USING btree (client_id, id) WHERE (body IS NOT NULL);
 
 CREATE TABLE callback_endpoints (
   client_id text COLLATE "C" NOT NULL,
@@ -505,6 +572,107 @@ CREATE INDEX datasets_by_created_at ON public.datasets USING btree (client_id, c
 CREATE UNIQUE INDEX datasets_by_id ON public.datasets USING btree (client_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX datasets_by_updated_at ON public.datasets USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
 
+CREATE TABLE deletion_request_files (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  CONSTRAINT deletion_request_files_pkey PRIMARY KEY (client_id, deletion_request_id, sha256),
+  CONSTRAINT deletion_request_files_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests(client_id, id)
+);
+
+CREATE TABLE deletion_request_modules (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  "position" smallint NOT NULL,
+  module text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  resources json NOT NULL,
+  kept json NOT NULL,
+  error text COLLATE "C",
+  failures smallint NOT NULL DEFAULT 0,
+  reached text COLLATE "C",
+  CONSTRAINT deletion_request_modules_pkey PRIMARY KEY (client_id, deletion_request_id, "position"),
+  CONSTRAINT deletion_request_modules_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests(client_id, id),
+  CONSTRAINT deletion_request_modules_status CHECK ((status = ANY (ARRAY['allowed'::text, 'rejected'::text, 'done'::text, 'error'::text])))
+);
+
+CREATE TABLE deletion_request_reports (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  format text COLLATE "C" NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  seal text COLLATE "C",
+  CONSTRAINT deletion_request_reports_pkey PRIMARY KEY (client_id, deletion_request_id, format),
+  CONSTRAINT deletion_request_reports_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests(client_id, id),
+  CONSTRAINT deletion_request_reports_format CHECK ((format = ANY (ARRAY['json'::text, 'pdf'::text])))
+);
+CREATE INDEX deletion_request_reports_by_sha256 ON public.deletion_request_reports USING btree (sha256);
+
+CREATE TABLE deletion_request_resources (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  is_own boolean NOT NULL,
+  CONSTRAINT deletion_request_resources_pkey PRIMARY KEY (client_id, deletion_request_id, resource_id),
+  CONSTRAINT deletion_request_resources_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests(client_id, id)
+);
+
+CREATE TABLE deletion_requests (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  resource_type text COLLATE "C" NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  resource_key bigint NOT NULL,
+  employee_key bigint,
+  resource_name text,
+  mode text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C",
+  origin text COLLATE "C" NOT NULL,
+  reason text,
+  requested_by_employee boolean NOT NULL,
+  notification_recipient text,
+  grace_days smallint NOT NULL,
+  send_package boolean NOT NULL,
+  external_reference text,
+  access_package_id uuid,
+  package_sent boolean NOT NULL DEFAULT false,
+  pseudonym text COLLATE "C",
+  identity jsonb,
+  created_by jsonb NOT NULL,
+  confirmed_by jsonb,
+  canceled_by jsonb,
+  due_at timestamp with time zone,
+  evaluated_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  prepared_at timestamp with time zone,
+  processing_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  cancel_reason text,
+  error text COLLATE "C",
+  failures smallint NOT NULL DEFAULT 0,
+  disposal_id uuid,
+  disposal_item_key bigint,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT deletion_requests_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT deletion_requests_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT deletion_requests_grace CHECK (((grace_days >= 0) AND (grace_days <= 365))),
+  CONSTRAINT deletion_requests_mode CHECK ((mode = ANY (ARRAY['delete'::text, 'anonymise'::text]))),
+  CONSTRAINT deletion_requests_origin CHECK ((origin = ANY (ARRAY['api'::text, 'portal'::text, 'employee'::text, 'retention'::text]))),
+  CONSTRAINT deletion_requests_outcome CHECK ((outcome = ANY (ARRAY['complete'::text, 'partial'::text]))),
+  CONSTRAINT deletion_requests_status CHECK ((status = ANY (ARRAY['evaluating'::text, 'evaluated'::text, 'confirmed'::text, 'preparing'::text, 'prepared'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'canceled'::text]))),
+  CONSTRAINT deletion_requests_type CHECK ((resource_type = ANY (ARRAY['employee'::text, 'employee_document'::text, 'company_document'::text, 'request'::text])))
+);
+CREATE INDEX deletion_requests_by_created_at ON public.deletion_requests USING btree (client_id, created_at, id);
+CREATE INDEX deletion_requests_by_employee ON public.deletion_requests USING btree (client_id, employee_key, created_at, id) WHERE (employee_key IS NOT NULL);
+CREATE INDEX deletion_requests_by_package ON public.deletion_requests USING btree (client_id, access_package_id) WHERE (access_package_id IS NOT NULL);
+CREATE INDEX deletion_requests_in_progress ON public.deletion_requests USING btree (updated_at) WHERE (status = ANY (ARRAY['evaluating'::text, 'confirmed'::text, 'preparing'::text, 'prepared'::text, 'processing'::text]));
+CREATE UNIQUE INDEX deletion_requests_open ON public.deletion_requests USING btree (client_id, resource_type, resource_key) WHERE (status = ANY (ARRAY['evaluating'::text, 'evaluated'::text, 'confirmed'::text, 'preparing'::text, 'prepared'::text, 'processing'::text, 'failed'::text]));
+CREATE INDEX deletion_requests_partial ON public.deletion_requests USING btree (completed_at) WHERE ((outcome = 'partial'::text) AND (status = 'completed'::text));
+
 CREATE TABLE demo_log_ins (
   client_id text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL,
@@ -562,6 +730,7 @@ CREATE TABLE disposal_items (
   CONSTRAINT disposal_items_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'held'::text, 'not_due'::text, 'gone'::text, 'done'::text, 'failed'::text])))
 );
 CREATE UNIQUE INDEX disposal_items_by_id ON public.disposal_items USING btree (client_id, disposal_id, id);
+CREATE INDEX disposal_items_by_resource ON public.disposal_items USING btree (client_id, resource_id);
 
 CREATE TABLE disposals (
   client_id text COLLATE "C" NOT NULL,
@@ -641,6 +810,7 @@ CREATE INDEX distribution_documents_by_employee ON public.distribution_documents
 CREATE INDEX distribution_documents_by_id ON public.distribution_documents USING btree (client_id, id);
 CREATE INDEX distribution_documents_by_package ON public.distribution_documents USING btree (client_id, project_id, package_number) WHERE (package_number IS NOT NULL);
 CREATE INDEX distribution_documents_by_sha256 ON public.distribution_documents USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX distribution_documents_of_employee ON public.distribution_documents USING btree (client_id, employee_key) WHERE (employee_key IS NOT NULL);
 CREATE INDEX distribution_documents_to_check ON public.distribution_documents USING btree (client_id, project_id, outcome, distribution_id, "position") WHERE (outcome <> 'matched'::distribution_outcome);
 CREATE INDEX distribution_documents_to_deliver ON public.distribution_documents USING btree (client_id, project_id, distribution_id, "position") WHERE ((document_id IS NULL) AND (outcome = ANY (ARRAY['matched'::distribution_outcome, 'assigned'::distribution_outcome])));
 
@@ -697,6 +867,7 @@ CREATE TABLE distribution_packages (
 );
 CREATE INDEX distribution_packages_by_sha256 ON public.distribution_packages USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX distribution_packages_by_status ON public.distribution_packages USING btree (client_id, project_id, status, number);
+CREATE INDEX distribution_packages_of_employee ON public.distribution_packages USING btree (client_id, employee_key);
 CREATE INDEX distribution_packages_to_make ON public.distribution_packages USING btree (client_id, project_id, number) WHERE (made_at IS NULL);
 
 CREATE TABLE distribution_paper_configurations (
@@ -940,7 +1111,9 @@ CREATE TABLE employees (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   deleted_at timestamp with time zone,
+  erased_at timestamp with time zone,
   CONSTRAINT employees_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT employees_erased CHECK (((erased_at IS NULL) OR (deleted_at IS NOT NULL))),
   CONSTRAINT employees_id_length CHECK (((char_length(technical_id) >= 1) AND (char_length(technical_id) <= 50)))
 );
 CREATE INDEX employees_by_ancestors ON public.employees USING btree (client_id, ancestors) WHERE ((deleted_at IS NULL) AND (NOT terminated) AND (cardinality(ancestors) <= 300));
@@ -960,6 +1133,16 @@ CREATE TRIGGER legal_hold_cover AFTER INSERT ON public.employees REFERENCING NEW
 CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS previous NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cover_moved_employees();
 CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.employees FOR EACH ROW EXECUTE FUNCTION keep_held_employee();
 CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.employees FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('employee');
+
+CREATE TABLE erased_employees (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL,
+  pseudonym text COLLATE "C" NOT NULL,
+  erased_at timestamp with time zone NOT NULL,
+  CONSTRAINT erased_employees_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT erased_employees_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX erased_employees_by_pseudonym ON public.erased_employees USING btree (client_id, pseudonym);
 
 CREATE TABLE event_outbox (
   client_id text COLLATE "C" NOT NULL,
@@ -1003,6 +1186,7 @@ CREATE INDEX events_by_actor ON public.events USING btree (client_id, actor_id, 
 CREATE INDEX events_by_resource ON public.events USING btree (client_id, resource_id, id) WHERE (resource_id <> ''::text);
 CREATE INDEX events_by_type ON public.events USING btree (client_id, type, id) WHERE (type <> ''::text);
 CREATE INDEX events_of_deleted_documents ON public.events USING btree (client_id, ((data ->> 'employee_technical_id'::text)), id) WHERE (type = 'employee_document.deleted'::text);
+CREATE INDEX events_of_gone_resources ON public.events USING btree (client_id, COALESCE((data ->> 'employee_technical_id'::text), (data #>> '{employee,technical_id}'::text[])), id) WHERE (type = ANY (ARRAY['request.deleted'::text, 'signature_process.deleted'::text, 'note.created'::text, 'vault_link.deleted'::text]));
 
 CREATE TABLE form_versions (
   client_id text COLLATE "C" NOT NULL,
@@ -1190,6 +1374,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_outcome CHECK (((sent_at IS NULL) = (failure IS NOT NULL)))
 );
 CREATE UNIQUE INDEX mails_by_message ON public.mails USING btree (client_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX mails_by_recipient ON public.mails USING btree (client_id, lower(recipient), key);
 CREATE INDEX mails_by_time ON public.mails USING btree (client_id, attempted_at, key);
 CREATE INDEX mails_failed ON public.mails USING btree (client_id, attempted_at, key) WHERE (sent_at IS NULL);
 CREATE INDEX mails_search ON public.mails USING gin (client_id, search_text gin_trgm_ops);

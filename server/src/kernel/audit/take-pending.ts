@@ -1,4 +1,5 @@
-import type { Db, Tx } from '#platform/db/db.ts'
+import type { Database, Db, Tx } from '#platform/db/db.ts'
+import { isDistributed } from '#platform/db/nodes/is-distributed.ts'
 import { statement } from '#platform/db/statement.ts'
 
 export type PendingRow = {
@@ -37,9 +38,19 @@ const listWaiting = statement<{ id: string }>(`
   SELECT client.id FROM clients client
   CROSS JOIN LATERAL (SELECT FROM audit_pending waiting WHERE waiting.client_id = client.id LIMIT 1) AS one`)
 
-/** The clients with entries that wait. */
-export async function listClientsWithPending(db: Db): Promise<string[]> {
-  return (await listWaiting(db)).map(({ id }) => id)
+const listClients = statement<{ id: string }>('SELECT id FROM clients')
+const findWaiting = statement<{ key: string }, { client_id: string }>(
+  'SELECT key FROM audit_pending WHERE client_id = $client_id LIMIT 1',
+)
+
+/** The clients with entries that wait. Where tables lie on several nodes, each client is asked for by itself. */
+export async function listClientsWithPending(db: Database): Promise<string[]> {
+  if (!(await isDistributed(db))) return (await listWaiting(db)).map(({ id }) => id)
+  const found: string[] = []
+  for (const { id } of await listClients(db)) {
+    if ((await findWaiting(db, { client_id: id })).length > 0) found.push(id)
+  }
+  return found
 }
 
 const clean = statement<never, { client_id: string; type: string; technical_id: string }>(`
@@ -63,7 +74,8 @@ export async function cleanPending(
 }
 
 const depth = statement<{ waiting: number; oldest: Date | null }, { limit: number }>(`
-  SELECT count(*)::integer AS waiting, min(at) AS oldest FROM (SELECT at FROM audit_pending LIMIT $limit) AS some`)
+  SELECT count(*)::integer AS waiting, min(at) AS oldest FROM (
+    SELECT at FROM audit_pending LIMIT $limit) AS counted`)
 
 /** How many entries wait, counted up to a limit, and when the oldest of them was made. */
 export async function pendingDepth(db: Db, limit: number): Promise<{ waiting: number; oldest: Date | null }> {

@@ -70,7 +70,12 @@ export function itemEraser(source: ItemSource): Eraser {
         const type = types.get(id)
         if (type) counts[type] = (counts[type] ?? 0) + 1
       }
-      return { gone: counted(counts), files: gone.flatMap(({ files }) => files), next: last.key }
+      return {
+        gone: counted(counts),
+        ids: items.map(({ resource_id }) => resource_id),
+        files: gone.flatMap(({ files }) => files),
+        next: last.key,
+      }
     },
   }
 }

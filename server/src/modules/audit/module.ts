@@ -5,7 +5,9 @@ import { forgetRecentReads } from './jobs.ts'
 import { expireAuditPeople, expireForgotten } from './people/jobs.ts'
 import { employeeAuditRoutes } from './people/routes.employee.ts'
 import { privacySection } from './people/setup-section.ts'
+import { entryCollector } from './personal-data/collect-entries.ts'
 import { auditColumns } from './personal-data/columns.ts'
+import { trailEraser } from './personal-data/erase-trail.ts'
 import { type AuditDeps, auditRoutes } from './reading/routes.v2.ts'
 
 export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> = {
@@ -23,7 +25,7 @@ export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> =
   permissions: ['audit_entries'],
   jobs: [makeDailyCheckpoints, expireAuditPeople, expireForgotten, forgetRecentReads],
   setupSections: [privacySection],
-  personalData: { columns: auditColumns },
+  personalData: { columns: auditColumns, collectors: [entryCollector], erasers: [trailEraser] },
   routes: {
     v2: (deps) => [auditRoutes(deps)],
     admin: (deps) => [auditRoutes(deps)],

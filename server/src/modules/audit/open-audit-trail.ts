@@ -4,7 +4,7 @@ import { type ClientAuditEntry, storePending } from '#kernel/audit/store-pending
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import { onPrimary } from '#platform/db/replica/reading.ts'
-import { unavailable } from '#platform/problem.ts'
+import { type Problem, unavailable } from '#platform/problem.ts'
 import { openRecentReads } from './recent-reads.ts'
 
 /** What is stored at once. */

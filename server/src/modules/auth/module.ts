@@ -15,6 +15,7 @@ import {
 } from './passwords/routes.public.ts'
 import { sessionCollector } from './personal-data/collect-sessions.ts'
 import { authColumns } from './personal-data/columns.ts'
+import { proofEraser } from './personal-data/erase-proofs.ts'
 import type { SessionDeps } from './sessions/log-in.ts'
 import { accountRoutes } from './sessions/routes.admin.ts'
 import { sessionRoutes } from './sessions/routes.public.ts'
@@ -45,7 +46,7 @@ export const authModule: ModuleDeclaration<Deps> = {
   jobs: [expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks],
   encryptedJobFields: [encryptedLinks],
   setupSections: [applicationsSection, apiKeysSection],
-  personalData: { columns: authColumns, collectors: [sessionCollector] },
+  personalData: { columns: authColumns, collectors: [sessionCollector], erasers: [proofEraser] },
   routes: {
     v2: (deps) => [accountResourceRoutes(deps), tokenRoutes(deps.auth)],
     public: (deps) => [

@@ -3,6 +3,7 @@ export { pairOf } from '#modules/directory/account-links/put-link.ts'
 export { findLink, type LinkProof, type LinkRow, lockLink } from '#modules/directory/account-links/queries.ts'
 export { accounts, parseAccountId } from '#modules/directory/accounts/accounts.ts'
 export { listLogIns, type PersonLogIn } from '#modules/directory/accounts/log-in-state.ts'
+export { personSubject } from '#modules/directory/accounts/person-subject.ts'
 export { patchAccount, putAccount } from '#modules/directory/accounts/put-account.ts'
 export {
   type AccountOwner,
@@ -13,7 +14,6 @@ export {
   type MailAccount,
   markInvited,
 } from '#modules/directory/accounts/queries.ts'
-export { personSubject } from '#modules/directory/accounts/person-subject.ts'
 export { recordLogIn } from '#modules/directory/accounts/record-log-in.ts'
 export { refuseLogInChange } from '#modules/directory/accounts/refuse-log-in-change.ts'
 export { refuseTakenAddress } from '#modules/directory/accounts/refuse-taken-address.ts'

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { partitionEvents } from './jobs.ts'
 import { eventCollector } from './personal-data/collect-events.ts'
+import { eventEraser } from './personal-data/erase-events.ts'
 import { eventTypeRoutes } from './routes.admin.ts'
 import { historyRoutes } from './routes.manager.ts'
 import { eventRoutes } from './routes.v2.ts'
@@ -11,7 +12,7 @@ type Deps = { db: Db; cursors: Cursors }
 
 export const eventsModule: ModuleDeclaration<Deps> = {
   name: 'events',
-  personalData: { collectors: [eventCollector] },
+  personalData: { collectors: [eventCollector], erasers: [eventEraser] },
   permissions: ['events'],
   jobs: [partitionEvents],
   routes: {

@@ -1,5 +1,5 @@
-import type { AuditSubject } from '#kernel/audit/audit-entry.ts'
 import type { Permission } from '#kernel/access/permission.ts'
+import type { AuditSubject } from '#kernel/audit/audit-entry.ts'
 import type { Actor, Work } from '#kernel/work.ts'
 import { findUser, holdsClientWide } from '#modules/directory/index.ts'
 import { invalid, Problem } from '#platform/problem.ts'

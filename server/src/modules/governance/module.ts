@@ -2,7 +2,8 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/jobs.ts'
 import { certificateBlobs } from './disposals/queries.ts'
 import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
-import { finishDeletions, resumeDeletions, runDeletions } from './erasure/jobs.ts'
+import { packageEraser, recordEraser } from './erasure/erase-records.ts'
+import { finishDeletions, goOnWithPackage, resumeDeletions, runDeletions } from './erasure/jobs.ts'
 import { reportBlobs } from './erasure/module-queries.ts'
 import { type DeletionDeps, deletionRequestRoutes } from './erasure/routes.v2.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
@@ -27,9 +28,9 @@ import { retentionPageRoutes } from './policies/routes.admin.ts'
 import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<
-  HoldDeps & DisposalDeps & DeletionDeps & ExplanationDeps & PackageDeps & LinkDeps
-> = {
+type Deps = HoldDeps & DisposalDeps & DeletionDeps & ExplanationDeps & PackageDeps & LinkDeps
+
+export const governanceModule: ModuleDeclaration<Deps> = {
   name: 'governance',
   tables: [
     'legal_holds',
@@ -40,33 +41,35 @@ export const governanceModule: ModuleDeclaration<
     'disposal_items',
     'disposal_approvals',
     'disposal_certificates',
+    'deletion_requests',
+    'deletion_request_modules',
+    'deletion_request_resources',
+    'deletion_request_files',
+    'deletion_request_reports',
     'access_packages',
     'access_package_downloads',
     'access_package_links',
-    'deletion_requests',
-    'deletion_request_modules',
-    'deletion_request_files',
-    'deletion_request_reports',
   ],
-  events: ['legal_hold', 'retention_policy', 'disposal', 'access_package', 'deletion_request'],
-  permissions: ['legal_holds', 'retention_policies', 'disposals', 'access_packages', 'deletion_requests'],
+  events: ['legal_hold', 'retention_policy', 'disposal', 'deletion_request', 'access_package'],
+  permissions: ['legal_holds', 'retention_policies', 'disposals', 'deletion_requests', 'access_packages'],
   jobs: [
     runDisposals,
     resumeDisposals,
     makeDailyDisposals,
+    runDeletions,
+    goOnWithPackage,
+    resumeDeletions,
+    finishDeletions,
     buildPackages,
     resumePackages,
     expirePackages,
     removePackageBytes,
     mailPackageLink,
     mailPackageCode,
-    runDeletions,
-    resumeDeletions,
-    finishDeletions,
   ],
-  blobs: [certificateBlobs, packageBlobs, reportBlobs],
+  personalData: { columns: [governanceColumns, packageColumns], erasers: [packageEraser, recordEraser] },
+  blobs: [certificateBlobs, reportBlobs, packageBlobs],
   setupSections: [retentionPoliciesSection],
-  personalData: { columns: [governanceColumns, packageColumns] },
   routes: {
     v2: (deps) => [
       deletionRequestRoutes(deps),
@@ -89,8 +92,8 @@ export const governanceModule: ModuleDeclaration<
       simulationRoutes(deps),
       retentionPageRoutes(deps),
       disposalRoutes(deps),
-      packageRoutes(deps),
       deletionRequestRoutes(deps),
+      packageRoutes(deps),
     ],
   },
   chapters: {

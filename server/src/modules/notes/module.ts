@@ -20,11 +20,7 @@ export const notesModule: ModuleDeclaration<Deps> = {
   permissions: ['notes'],
   jobs: [remindManagers],
   disposers: [noteDisposer],
-  personalData: {
-    columns: noteColumns,
-    collectors: [noteCollector],
-    erasers: [noteEraser],
-  },
+  personalData: { columns: noteColumns, collectors: [noteCollector], erasers: [noteEraser] },
   routes: {
     v1: () => [noteRoutesV1],
     v2: (deps) => [noteRoutes(deps)],

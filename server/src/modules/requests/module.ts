@@ -48,6 +48,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
     collectors: [requestCollector],
     erasers: [requestEraser],
   },
+  personalData: { columns: requestColumns, collectors: [requestCollector], erasers: [requestEraser] },
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

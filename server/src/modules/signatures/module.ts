@@ -36,11 +36,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   keptData: [keptProcesses],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
-  personalData: {
-    columns: signatureColumns,
-    collectors: [signatureCollector],
-    erasers: [processEraser],
-  },
+  personalData: { columns: signatureColumns, collectors: [signatureCollector], erasers: [processEraser] },
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],

@@ -57,8 +57,7 @@ export async function beginSession(
 ): Promise<void> {
   const { auth } = deps
   const presented = cookieIn(reply.request, sessionCookie(deps.publicUrl))
-  if (presented !== undefined)
-    await endPresented(auth, presented, reply.request.ip)
+  if (presented !== undefined) await endPresented(auth, presented, reply.request.ip)
   await auth.guard.remember(reply.request.ip, [anywhere(accountKey(clientId, owner))])
   setSessionCookie(deps, reply, token)
 }
@@ -82,8 +81,11 @@ export async function logIn(
 ): Promise<SessionAnswer> {
   const { auth } = deps
   const caller = { client, actor: systemActor, address: reply.request.ip }
-  const token = await refusedIfInactive(auth, caller, () => owner, () =>
-    auth.doWork(caller, (work) => openSession(work, owner, auth.keyring, version)),
+  const token = await refusedIfInactive(
+    auth,
+    caller,
+    () => owner,
+    () => auth.doWork(caller, (work) => openSession(work, owner, auth.keyring, version)),
   )
   await beginSession(deps, reply, { token, clientId: client.id, owner })
   return describeToken(deps, token)

@@ -141,5 +141,10 @@ export async function finishSaml(
     const token = await openSession(work, owner, auth.keyring)
     return { token, clientId: provider.client_id, owner, path: localPath(answer.next, publicUrl) }
   }
-  return refusedIfInactive(auth, caller, () => answered, () => auth.doWork(caller, finish))
+  return refusedIfInactive(
+    auth,
+    caller,
+    () => answered,
+    () => auth.doWork(caller, finish),
+  )
 }

@@ -41,8 +41,11 @@ export async function followSignedLink(
     if (!found) return undefined
     const { client, owner } = found
     const caller = { client, actor: systemActor, address }
-    const token = await refusedIfInactive(auth, caller, () => owner, () =>
-      auth.doWork(caller, (work) => use(work, found, auth.keyring)),
+    const token = await refusedIfInactive(
+      auth,
+      caller,
+      () => owner,
+      () => auth.doWork(caller, (work) => use(work, found, auth.keyring)),
     )
     return token === undefined ? undefined : { token, clientId: client.id, owner, path }
   })

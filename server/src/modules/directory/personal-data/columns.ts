@@ -101,7 +101,11 @@ export const directoryColumns = declareColumns({
         ],
         registrations: ['terminated', 'ancestors'],
       },
-      none: ['client_id', 'created_at', 'updated_at', 'deleted_at'],
+      none: ['client_id', 'created_at', 'updated_at', 'deleted_at', 'erased_at'],
+    },
+    erased_employees: {
+      harmless: { pseudonym: 'random; nobody can tell from it who it was' },
+      none: ['client_id', 'key', 'erased_at'],
     },
     registrations: {
       holds: { registrations: ['employee_key', 'organization_key', 'employee_number', 'active', 'departure_date'] },

@@ -17,10 +17,10 @@ import {
   type NewCertificate,
   storeStatus,
 } from './queries.ts'
+import { recordDisposal } from './record-disposal.ts'
 import { FilesKept, settleNextFiles } from './settle-files.ts'
 import { systemCaller } from './system-caller.ts'
 import { giveUpNext, takeAwayNext } from './take-away.ts'
-import { recordDisposal } from './record-disposal.ts'
 
 /** Then another job goes on, so that other clients have their turn. */
 const SLICE_MS = 60_000

@@ -1,3 +1,4 @@
+import type { MadeOfFiles } from '#kernel/disposer.ts'
 import type { JobContext } from '#kernel/jobs.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { removeUnnamed } from '#platform/blobs/remove-unnamed.ts'
@@ -54,9 +55,21 @@ async function removeFiles(
   { resource_type }: DisposalRow,
   sha256s: string[],
 ): Promise<Map<string, FileOutcome>> {
-  if (sha256s.length === 0) return new Map()
-  const { db, disposers } = context
-  const made = disposers.get(resource_type)?.madeOfFiles
+  const named = await removeBytes(context, client, { sha256s, made: context.disposers.get(resource_type)?.madeOfFiles })
+  return whyKept(context, client, named)
+}
+
+/**
+ * Removes these files, with what was made of them, but for those that something names: these it answers. What it does not
+ * answer is gone for certain.
+ */
+export async function removeBytes(
+  context: JobContext,
+  client: Client,
+  { sha256s, made }: { sha256s: string[]; made: MadeOfFiles | undefined },
+): Promise<string[]> {
+  if (sha256s.length === 0) return []
+  const { db } = context
   const madeOfThem = (await made?.blobsOf(db, client, sha256s)) ?? []
   const removal = await removeUnnamed(context, [...new Set([...sha256s, ...madeOfThem])], {
     forgetRows: async (tx) => made?.forget(tx, client, sha256s),
@@ -65,7 +78,7 @@ async function removeFiles(
   const named = sha256s.filter((sha256) => removal.named.has(sha256))
   const left = sha256s.length - named.length - sha256s.filter((sha256) => removal.removed.has(sha256)).length
   if (left > 0) throw new Error(`The file store still has ${left} files that were deleted.`)
-  return whyKept(context, client, named)
+  return named
 }
 
 async function whyKept({ db }: JobContext, client: Client, sha256s: string[]): Promise<Map<string, FileOutcome>> {

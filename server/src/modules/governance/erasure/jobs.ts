@@ -2,10 +2,12 @@ import type { JobContext } from '#kernel/jobs.ts'
 import { defineJob } from '#kernel/jobs.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { systemCaller } from '#modules/governance/disposals/system-caller.ts'
+import type { SettledPackage } from '#modules/governance/packages/make-package.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { resumeErasure } from './begin-erasure.ts'
 import { evaluate } from './evaluate.ts'
-import { RUN_DELETION } from './job-names.ts'
+import { PACKAGE_SETTLED, RUN_DELETION } from './job-names.ts'
+import { settlePackage } from './prepare.ts'
 import { type DeletionRef, listPartial, listToRun, lockDeletion } from './queries.ts'
 import { runDeletion } from './run-deletion.ts'
 
@@ -16,6 +18,12 @@ export const runDeletions = defineJob<DeletionRef>(RUN_DELETION.name, (ref, cont
   concurrency: 2,
   timeoutSeconds: 60 * 60,
 })
+
+export const goOnWithPackage = defineJob<SettledPackage & { deletion_request_id?: string }>(
+  PACKAGE_SETTLED.name,
+  (settled, { doWork }) =>
+    doWork(systemCaller({ id: settled.client_id, languages: [] }), (work) => settlePackage(work, settled)),
+)
 
 /** Goes on with requests whose time has come, or whose job was given up. */
 export const resumeDeletions = defineJob(

@@ -11,7 +11,7 @@ import { evaluate } from './evaluate.ts'
 import { deletionCompleted, deletionFailed } from './events.ts'
 import { RUN_DELETION } from './job-names.ts'
 import { type NewReport, storeModules, storeReport } from './module-queries.ts'
-import { prepare } from './prepare.ts'
+import { PackageBeingMade, prepare } from './prepare.ts'
 import { presentDeletion } from './present.ts'
 import { failIfStuck, noteModuleFailure, processNext } from './process-module.ts'
 import {
@@ -25,6 +25,7 @@ import {
   storeError,
 } from './queries.ts'
 import { makeReports } from './report/make-reports.ts'
+import { forgetResources } from './resource-queries.ts'
 import { FilesKept, settleFiles } from './settle-files.ts'
 
 /** Then another job goes on, so that other clients have their turn. */
@@ -45,7 +46,7 @@ export async function runDeletion(context: JobContext, ref: DeletionRef): Promis
       if (performance.now() > until) return await goOnLater(context, ref)
     }
   } catch (error) {
-    if (error instanceof FilesKept) {
+    if (error instanceof FilesKept || error instanceof PackageBeingMade) {
       return await goOnLater(context, ref, new Date(context.clock.now().getTime() + AFTER_BACKUP_MS))
     }
     // A service that stops is no failure: the next worker goes on.
@@ -132,6 +133,7 @@ async function storeEnd(
   if (row?.status !== 'processing') return
   for (const report of reports) await storeReport(tx, client, id, report)
   await storeCompletion(tx, { client_id: client.id, id, outcome, is_erased: isErased(row), now })
+  await forgetResources(tx, { client_id: client.id, deletion_request_id: id })
   const stored = await getStored(work, id)
   // One that went on later, and has not ended yet, has told of it already.
   if (row.completed_at === null || outcome === 'complete') emit(work, deletionCompleted, presentDeletion(stored))
