@@ -3,6 +3,7 @@ import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/j
 import { certificateBlobs } from './disposals/queries.ts'
 import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
 import { packageEraser, recordEraser } from './erasure/erase-records.ts'
+import { ownDeletionRoutes } from './erasure/own/routes.employee.ts'
 import { finishDeletions, goOnWithPackage, resumeDeletions, runDeletions } from './erasure/jobs.ts'
 import { reportBlobs } from './erasure/module-queries.ts'
 import { type DeletionDeps, deletionRequestRoutes } from './erasure/routes.v2.ts'
@@ -81,7 +82,7 @@ export const governanceModule: ModuleDeclaration<Deps> = {
       simulationRoutes(deps),
     ],
     unversioned: (deps) => [requestExplanationRoutes(deps)],
-    employee: (deps) => [employeePackageRoutes(deps)],
+    employee: (deps) => [ownDeletionRoutes(deps), employeePackageRoutes(deps)],
     public: (deps) => [packageLinkRoutes(deps)],
     manager: (deps) => [managerHoldRoutes(deps), managerRetentionRoutes(deps)],
     admin: (deps) => [
