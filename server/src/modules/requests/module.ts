@@ -43,11 +43,6 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
   keptData: [keptRequests],
-  personalData: {
-    columns: requestColumns,
-    collectors: [requestCollector],
-    erasers: [requestEraser],
-  },
   personalData: { columns: requestColumns, collectors: [requestCollector], erasers: [requestEraser] },
   routes: {
     v2: (deps) => [formRoutes(deps)],

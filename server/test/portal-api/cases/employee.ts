@@ -60,7 +60,6 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
     get('getMyVaultArchive', '/me/vault/archive', title),
     get('searchMine', '/me/search?q=payslip', id),
     get('getMyProfile', '/me/profile', 'E-PAR'),
-    get('listMyPersonalData', '/me/personal_data', document_type_code),
     { ...get('listMyDocumentTypes', '/me/document_types', document_type_code), isForEveryone: true },
     { operationId: 'getManagerProfile', method: 'GET', path: '/manager/profile', who: 'manager:M-PAR', finds: 'M-PAR' },
     { operationId: 'withdrawMyDocument', method: 'POST', path: `${await sent()}/withdraw`, who },
