@@ -4,7 +4,7 @@ const USES = {
   directory: [],
   audit: ['clients', 'directory'],
   auth: ['clients', 'directory'],
-  governance: ['directory'],
+  governance: ['audit', 'directory'],
   datasets: [],
   uploads: [],
   articles: ['directory'],

@@ -211,6 +211,57 @@ CREATE UNIQUE INDEX articles_by_slug ON public.articles USING btree (client_id, 
 CREATE INDEX articles_by_title ON public.articles USING btree (client_id, sort_title, key);
 CREATE INDEX articles_by_updated_at ON public.articles USING btree (client_id, updated_at, key);
 
+CREATE TABLE audit_checkpoints (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  sequence bigint NOT NULL,
+  hash bytea NOT NULL,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT audit_checkpoints_pkey PRIMARY KEY (client_id, key)
+);
+CREATE TRIGGER audit_trail_unchangeable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
+
+CREATE TABLE audit_entries (
+  client_id text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  actor_type text COLLATE "C" NOT NULL,
+  actor_hash bytea NOT NULL,
+  subject_hash bytea,
+  resource_type text COLLATE "C",
+  resource_id text COLLATE "C",
+  details jsonb NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (client_id, sequence)
+);
+CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (client_id, action, sequence);
+CREATE INDEX audit_entries_by_actor_type ON public.audit_entries USING btree (client_id, actor_type, sequence);
+CREATE INDEX audit_entries_by_resource ON public.audit_entries USING btree (client_id, resource_id, sequence) WHERE (resource_id IS NOT NULL);
+CREATE INDEX audit_entries_by_resource_type ON public.audit_entries USING btree (client_id, resource_type, sequence) WHERE (resource_type IS NOT NULL);
+CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (client_id, at, sequence);
+CREATE INDEX audit_entries_refused ON public.audit_entries USING btree (client_id, sequence) WHERE (outcome = 'refused'::text);
+CREATE TRIGGER audit_trail_unchangeable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
+
+CREATE TABLE audit_forgotten (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  person_hash bytea NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_forgotten_pkey PRIMARY KEY (client_id, key)
+);
+
+CREATE TABLE audit_heads (
+  client_id text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  at timestamp with time zone,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_heads_pkey PRIMARY KEY (client_id)
+);
+
 CREATE TABLE audit_pending (
   client_id text COLLATE "C" NOT NULL,
   key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -231,6 +282,33 @@ CREATE TABLE audit_pending (
   CONSTRAINT audit_pending_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
   CONSTRAINT audit_pending_subject CHECK (((subject_type IS NULL) = (subject_technical_id IS NULL))),
   CONSTRAINT audit_pending_subject_type CHECK ((subject_type = ANY (ARRAY['employee'::text, 'user'::text])))
+);
+
+CREATE TABLE audit_people (
+  client_id text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  actor_type text COLLATE "C",
+  actor_id text COLLATE "C",
+  actor_name text,
+  actor_address text,
+  actor_salt bytea,
+  subject_type text COLLATE "C",
+  subject_technical_id text COLLATE "C",
+  subject_salt bytea,
+  CONSTRAINT audit_people_pkey PRIMARY KEY (client_id, sequence),
+  CONSTRAINT audit_people_actor CHECK (((actor_type IS NULL) = (actor_salt IS NULL))),
+  CONSTRAINT audit_people_subject CHECK ((((subject_type IS NULL) = (subject_salt IS NULL)) AND ((subject_type IS NULL) = (subject_technical_id IS NULL))))
+);
+CREATE INDEX audit_people_by_actor ON public.audit_people USING btree (client_id, actor_id, sequence) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_people_by_subject ON public.audit_people USING btree (client_id, subject_technical_id, sequence) WHERE (subject_technical_id IS NOT NULL);
+
+CREATE TABLE audit_settings (
+  client_id text COLLATE "C" NOT NULL,
+  viewer_names boolean NOT NULL,
+  audit_personal_months integer NOT NULL,
+  CONSTRAINT audit_settings_pkey PRIMARY KEY (client_id),
+  CONSTRAINT audit_settings_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT audit_settings_months CHECK ((audit_personal_months > 0))
 );
 
 CREATE TABLE bulk_action_exceptions (
@@ -2209,6 +2287,16 @@ BEGIN
   RETURN (SELECT string_agg(hold.id::text, ', ' ORDER BY hold.id) FROM legal_hold_items item
     JOIN legal_holds hold ON hold.client_id = item.client_id AND hold.id = item.hold_id AND hold.released_at IS NULL
     WHERE item.client_id = client AND item.resource_type = type_of_resource AND item.resource_id = id_of_resource);
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_audit_trail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'The audit trail cannot be changed: % of % refused.', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'audit_trail';
 END $function$
 ;
 

@@ -18,6 +18,7 @@ import { openAuditTrail } from '#modules/audit/index.ts'
 import { type DemoEntry, openAuth } from '#modules/auth/index.ts'
 import { openPreviews } from '#modules/documents/index.ts'
 import { type ModuleDeps, SEARCH_KINDS } from '#modules/index.ts'
+import { sealingIdentity } from '#modules/signatures/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -65,6 +66,7 @@ export async function buildApp(deps: AppDeps): Promise<Http> {
     ...deps,
     auth,
     audit: openAuditTrail(deps),
+    sealingIdentity: (work) => sealingIdentity(work, keyring),
     cursors: openCursors(keyring),
     previews: openPreviews(deps),
     searchKinds: SEARCH_KINDS,

@@ -3,6 +3,7 @@ import type { Disposer } from '#kernel/disposer.ts'
 import type { AnyJob, JobQueue } from '#kernel/jobs.ts'
 import type { HeldType } from '#kernel/legal-hold.ts'
 import type { DoWork, Work } from '#kernel/work.ts'
+import { ChainWriter } from '#modules/audit/index.ts'
 import { listManagerEmails } from '#modules/directory/index.ts'
 import { MODULES } from '#modules/index.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
@@ -73,7 +74,7 @@ export type Sealing = { level: 'B-T' | 'B-LT' | 'B-LTA'; authority: TimestampAut
 /** Half of the ten seconds in which a service stops. */
 const GRACE_SECONDS = 5
 
-/** Everything that goes on by itself: jobs, and the sending of callbacks. Answers how to stop it. */
+/** Everything that goes on by itself: jobs, the sending of callbacks, and the chains of the audit trail. Answers how to stop it. */
 export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
   const { db, jobs, outboxSignal: news, metrics, sealing } = deps
   await jobs.work({
@@ -84,9 +85,16 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     ...(sealing && sealingDeps(deps, sealing)),
   })
   const dispatcher = new Dispatcher({ ...deps, queue: callbackQueue(db), meter: openMeter(metrics) })
-  const stopListening = news.listen(() => dispatcher.wake())
+  const chainWriter = new ChainWriter(deps)
+  const stopListening = news.listen(() => {
+    dispatcher.wake()
+    chainWriter.wake()
+  })
   return async () => {
-    await Promise.all([stopListening(), dispatcher.stop(GRACE_SECONDS * 1000), jobs.stop(GRACE_SECONDS)])
+    const stopped = [dispatcher.stop(GRACE_SECONDS * 1000), jobs.stop(GRACE_SECONDS)]
+    await Promise.all([stopListening(), ...stopped])
+    // What the last callbacks and jobs wrote down goes into its chain as well, or waits for the next worker.
+    await chainWriter.stop()
   }
 }
 

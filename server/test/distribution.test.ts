@@ -62,9 +62,9 @@ describe('a table with a client', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('has no trigger but those without which legal holds of matters are refused: it would have to exist on each node', async () => {
+  test('has no trigger but those of legal holds, without which no matter is placed, and of the audit trail: it would have to exist on each node', async () => {
     const names = await namesOf(`SELECT tgname AS name FROM pg_trigger
-      WHERE NOT tgisinternal AND tgrelid IN (${SPREAD}) AND tgname NOT LIKE 'legal\\_hold\\_%'`)
+      WHERE NOT tgisinternal AND tgrelid IN (${SPREAD}) AND tgname NOT LIKE 'legal\\_hold\\_%' AND tgname <> 'audit_trail_unchangeable'`)
     assert.deepEqual(names, [])
   })
 })

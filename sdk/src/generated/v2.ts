@@ -184,6 +184,110 @@ export interface paths {
         patch: operations["patchArticle"];
         trace?: never;
     };
+    "/api/v2/client/audit_entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List entries of the audit trail, newest first
+         * @description Requires the permission `audit_entries:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/audit_entries/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List checkpoints of the audit trail, newest first
+         * @description Requires the permission `audit_entries:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listAuditCheckpoints"];
+        put?: never;
+        /**
+         * Seal how far the audit trail goes at this moment
+         * @description Requires the permission `audit_entries:read`.
+         */
+        post: operations["createAuditCheckpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/audit_entries/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download entries of the audit trail, oldest first, with a sealed checkpoint at the end
+         * @description Whether an export is complete and unchanged can be checked by `node verify.mjs FILE`. Requires the permission `audit_entries:read`.
+         */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/audit_entries/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far the audit trail goes
+         * @description Requires the permission `audit_entries:read`.
+         */
+        get: operations["getAuditHead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/audit_entries/{sequence}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an entry of the audit trail
+         * @description Requires the permission `audit_entries:read`.
+         */
+        get: operations["getAuditEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/company_documents": {
         parameters: {
             query?: never;
@@ -2939,6 +3043,78 @@ export interface components {
              */
             body: string;
         };
+        AuditCheckpoint: {
+            client: string;
+            /** @description How far the chain went. */
+            sequence: number;
+            /** @description The hash of that entry; 64 zeros before the first. */
+            hash: string;
+            /** Format: date-time */
+            at: string;
+            /** @description A compact JWS over `at`, `client`, `hash` and `sequence`. */
+            seal: string;
+        };
+        AuditCheckpointList: components["schemas"]["AuditCheckpoint"][];
+        AuditEntry: {
+            /** @description Its place in the chain of the client: 1, 2, 3 … without holes. */
+            sequence: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Such as `document.downloaded`. */
+            action: string;
+            /** @enum {string} */
+            outcome: "done" | "refused";
+            /** @enum {string} */
+            actor_type: "application" | "api_key" | "shared_token" | "user" | "employee" | "external" | "system";
+            actor: components["schemas"]["AuditedActor"] | null;
+            /** @description SHA-256 of the canonical JSON of `actor`. */
+            actor_hash: string;
+            subject: components["schemas"]["AuditedSubject"] | null;
+            /** @description SHA-256 of the canonical JSON of `subject`. */
+            subject_hash: string | null;
+            resource: components["schemas"]["AuditedResource"] | null;
+            /** @description Texts, integers, booleans and lists of texts; nothing about a person. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description The hash of the entry before; 64 zeros of the first. */
+            previous_hash: string;
+            /** @description SHA-256 of the canonical JSON of the entry without `actor`, `subject` and `hash`, and with `client`. */
+            hash: string;
+        };
+        AuditEntryList: components["schemas"]["AuditEntry"][];
+        AuditHead: {
+            /** @description 0 before the first entry. */
+            sequence: number;
+            /** @description The hash of the last entry; 64 zeros before the first. */
+            hash: string;
+            /** Format: date-time */
+            at: string | null;
+            checkpoint: components["schemas"]["LastAuditCheckpoint"] | null;
+        };
+        /** @description Who did it. Null once it was erased. */
+        AuditedActor: {
+            /** @enum {string} */
+            type: "application" | "api_key" | "shared_token" | "user" | "employee" | "external" | "system";
+            id: string | null;
+            name: string | null;
+            /** @description The address that the call came from. */
+            address: string | null;
+            salt: string;
+        };
+        /** @description What it is about. */
+        AuditedResource: {
+            type: string;
+            /** @description Of an employee the `core_uuid`. */
+            id: string | null;
+        };
+        /** @description Whom it concerns. Null without such a person, and once it was erased. */
+        AuditedSubject: {
+            /** @enum {string} */
+            type: "employee" | "user";
+            technical_id: string;
+            salt: string;
+        };
         BulkEmployeeResult: {
             technical_id: string | null;
             /** @enum {string} */
@@ -4059,6 +4235,18 @@ export interface components {
             users_updated: number;
             users_unchanged: number;
         };
+        /** @description The last one; null before the first. */
+        LastAuditCheckpoint: {
+            client: string;
+            /** @description How far the chain went. */
+            sequence: number;
+            /** @description The hash of that entry; 64 zeros before the first. */
+            hash: string;
+            /** Format: date-time */
+            at: string;
+            /** @description A compact JWS over `at`, `client`, `hash` and `sequence`. */
+            seal: string;
+        };
         LegalHold: {
             /** Format: uuid */
             id: string;
@@ -4652,14 +4840,14 @@ export interface components {
             /** Format: text */
             name: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "audit_entries:read" | "audit_entries:write" | "audit_entries:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         RoleList: components["schemas"]["Role"][];
         RolePatch: {
             /** Format: text */
             name?: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "audit_entries:read" | "audit_entries:write" | "audit_entries:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         SAMLIdentityProviderPatch: {
             /** Format: text */
@@ -6527,6 +6715,274 @@ export interface operations {
             415: components["responses"]["V2Error415"];
             417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description A name such as `role.updated`, or several as in `role.*`. */
+                action?: "session.opened" | "session.refused" | "session.closed" | "password.changed" | "document.viewed" | "document.downloaded" | "document.trashed" | "document.deleted" | "file.downloaded" | "vault.downloaded" | "export.made" | "role.created" | "role.updated" | "role.deleted" | "user.profiles_changed" | "application.issued" | "application.changed" | "application.revoked" | "api_key.issued" | "api_key.revoked" | "legal_hold.placed" | "legal_hold.released" | "retention_policy.created" | "retention_policy.updated" | "retention_policy.deleted" | "disposal.created" | "disposal.approved" | "disposal.rejected" | "disposal.canceled" | "disposal.completed" | "disposal.failed" | "request.deleted" | "note.deleted" | "employee.deleted" | "employee.restored" | "employee.erased" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "access_package.created" | "access_package.downloaded" | "access_package.deleted" | "audit.exported" | "audit.checkpoint" | "session.*" | "password.*" | "document.*" | "file.*" | "vault.*" | "export.*" | "role.*" | "user.*" | "application.*" | "api_key.*" | "legal_hold.*" | "retention_policy.*" | "disposal.*" | "request.*" | "note.*" | "employee.*" | "deletion_request.*" | "access_package.*" | "audit.*";
+                outcome?: "done" | "refused";
+                /** @description The id of the application, API key or person. */
+                actor_id?: string;
+                actor_type?: "application" | "api_key" | "shared_token" | "user" | "employee" | "external" | "system";
+                /** @description Whom it concerns. */
+                subject_technical_id?: string;
+                resource_type?: string;
+                resource_id?: string;
+                /** @description Only entries at or after this time. */
+                at_since?: string;
+                /** @description Only entries at or before this time. */
+                at_until?: string;
+                /** @description A leading `-` sorts in descending order. Default: newest first. */
+                sort?: "sequence" | "-sequence";
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listAuditCheckpoints: {
+        parameters: {
+            query?: {
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheckpointList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    createAuditCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheckpoint"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description A name such as `role.updated`, or several as in `role.*`. */
+                action?: "session.opened" | "session.refused" | "session.closed" | "password.changed" | "document.viewed" | "document.downloaded" | "document.trashed" | "document.deleted" | "file.downloaded" | "vault.downloaded" | "export.made" | "role.created" | "role.updated" | "role.deleted" | "user.profiles_changed" | "application.issued" | "application.changed" | "application.revoked" | "api_key.issued" | "api_key.revoked" | "legal_hold.placed" | "legal_hold.released" | "retention_policy.created" | "retention_policy.updated" | "retention_policy.deleted" | "disposal.created" | "disposal.approved" | "disposal.rejected" | "disposal.canceled" | "disposal.completed" | "disposal.failed" | "request.deleted" | "note.deleted" | "employee.deleted" | "employee.restored" | "employee.erased" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "access_package.created" | "access_package.downloaded" | "access_package.deleted" | "audit.exported" | "audit.checkpoint" | "session.*" | "password.*" | "document.*" | "file.*" | "vault.*" | "export.*" | "role.*" | "user.*" | "application.*" | "api_key.*" | "legal_hold.*" | "retention_policy.*" | "disposal.*" | "request.*" | "note.*" | "employee.*" | "deletion_request.*" | "access_package.*" | "audit.*";
+                outcome?: "done" | "refused";
+                /** @description The id of the application, API key or person. */
+                actor_id?: string;
+                actor_type?: "application" | "api_key" | "shared_token" | "user" | "employee" | "external" | "system";
+                /** @description Whom it concerns. */
+                subject_technical_id?: string;
+                resource_type?: string;
+                resource_id?: string;
+                /** @description Only entries at or after this time. */
+                at_since?: string;
+                /** @description Only entries at or before this time. */
+                at_until?: string;
+                /** @description Defaults to `jsonl`. */
+                format?: "jsonl" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line for each entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getAuditHead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditHead"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getAuditEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                sequence: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -10753,7 +11209,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description A name such as `employee.created`. */
-                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "disposal.created" | "disposal.ready" | "disposal.completed" | "disposal.canceled" | "disposal.failed" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
+                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "disposal.created" | "disposal.ready" | "disposal.completed" | "disposal.canceled" | "disposal.failed" | "audit_checkpoint.created" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
                 resource_id?: string;
                 /** @description The id of the application, manager or employee. */
                 actor?: string;

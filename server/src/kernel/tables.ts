@@ -147,6 +147,45 @@ export type ArticlesTable = {
   updated_at: Date
 }
 
+export type AuditCheckpointsTable = {
+  client_id: string
+  key: Generated<string>
+  at: Date
+  sequence: ColumnType<string, string | number, string | number>
+  hash: Buffer
+  seal: string
+}
+
+export type AuditEntriesTable = {
+  client_id: string
+  sequence: ColumnType<string, string | number, string | number>
+  at: Date
+  action: string
+  outcome: string
+  actor_type: string
+  actor_hash: Buffer
+  subject_hash: Buffer | null
+  resource_type: string | null
+  resource_id: string | null
+  details: JSONColumnType<object>
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+export type AuditForgottenTable = {
+  client_id: string
+  key: Generated<string>
+  person_hash: Buffer
+  at: Date
+}
+
+export type AuditHeadsTable = {
+  client_id: string
+  sequence: ColumnType<string, string | number, string | number>
+  at: Date | null
+  hash: Buffer
+}
+
 export type AuditPendingTable = {
   client_id: string
   key: Generated<string>
@@ -162,6 +201,25 @@ export type AuditPendingTable = {
   resource_type: string | null
   resource_id: string | null
   details: JSONColumnType<object>
+}
+
+export type AuditPeopleTable = {
+  client_id: string
+  sequence: ColumnType<string, string | number, string | number>
+  actor_type: string | null
+  actor_id: string | null
+  actor_name: string | null
+  actor_address: string | null
+  actor_salt: Buffer | null
+  subject_type: string | null
+  subject_technical_id: string | null
+  subject_salt: Buffer | null
+}
+
+export type AuditSettingsTable = {
+  client_id: string
+  viewer_names: boolean
+  audit_personal_months: number
 }
 
 export type BulkActionExceptionsTable = {
@@ -1362,7 +1420,13 @@ declare module '#platform/db/tables.ts' {
     article_hits: ArticleHitsTable
     article_postings: ArticlePostingsTable
     articles: ArticlesTable
+    audit_checkpoints: AuditCheckpointsTable
+    audit_entries: AuditEntriesTable
+    audit_forgotten: AuditForgottenTable
+    audit_heads: AuditHeadsTable
     audit_pending: AuditPendingTable
+    audit_people: AuditPeopleTable
+    audit_settings: AuditSettingsTable
     bulk_action_exceptions: BulkActionExceptionsTable
     bulk_actions: BulkActionsTable
     callback_deliveries: CallbackDeliveriesTable

@@ -416,6 +416,203 @@ class V2Operations(Operations):
         )
         return self._nothing(call)
 
+    def list_audit_entries(
+        self,
+        *,
+        action: Literal["session.opened", "session.refused", "session.closed", "password.changed", "document.viewed", "document.downloaded", "document.trashed", "document.deleted", "file.downloaded", "vault.downloaded", "export.made", "role.created", "role.updated", "role.deleted", "user.profiles_changed", "application.issued", "application.changed", "application.revoked", "api_key.issued", "api_key.revoked", "legal_hold.placed", "legal_hold.released", "retention_policy.created", "retention_policy.updated", "retention_policy.deleted", "disposal.created", "disposal.approved", "disposal.rejected", "disposal.canceled", "disposal.completed", "disposal.failed", "request.deleted", "note.deleted", "employee.deleted", "employee.restored", "employee.erased", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "access_package.created", "access_package.downloaded", "access_package.deleted", "audit.exported", "audit.checkpoint", "session.*", "password.*", "document.*", "file.*", "vault.*", "export.*", "role.*", "user.*", "application.*", "api_key.*", "legal_hold.*", "retention_policy.*", "disposal.*", "request.*", "note.*", "employee.*", "deletion_request.*", "access_package.*", "audit.*"] | None = None,
+        outcome: Literal["done", "refused"] | None = None,
+        actor_id: str | None = None,
+        actor_type: Literal["application", "api_key", "shared_token", "user", "employee", "external", "system"] | None = None,
+        subject_technical_id: str | None = None,
+        resource_type: str | None = None,
+        resource_id: str | None = None,
+        at_since: str | None = None,
+        at_until: str | None = None,
+        sort: Literal["sequence", "-sequence"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.AuditEntry]:
+        """List entries of the audit trail, newest first.
+
+        Requires the permission `audit_entries:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/audit_entries",
+            query={
+                "action": action,
+                "outcome": outcome,
+                "actor_id": actor_id,
+                "actor_type": actor_type,
+                "subject_technical_id": subject_technical_id,
+                "resource_type": resource_type,
+                "resource_id": resource_id,
+                "at_since": at_since,
+                "at_until": at_until,
+                "sort": sort,
+            },
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_audit_entries_page(
+        self,
+        *,
+        action: Literal["session.opened", "session.refused", "session.closed", "password.changed", "document.viewed", "document.downloaded", "document.trashed", "document.deleted", "file.downloaded", "vault.downloaded", "export.made", "role.created", "role.updated", "role.deleted", "user.profiles_changed", "application.issued", "application.changed", "application.revoked", "api_key.issued", "api_key.revoked", "legal_hold.placed", "legal_hold.released", "retention_policy.created", "retention_policy.updated", "retention_policy.deleted", "disposal.created", "disposal.approved", "disposal.rejected", "disposal.canceled", "disposal.completed", "disposal.failed", "request.deleted", "note.deleted", "employee.deleted", "employee.restored", "employee.erased", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "access_package.created", "access_package.downloaded", "access_package.deleted", "audit.exported", "audit.checkpoint", "session.*", "password.*", "document.*", "file.*", "vault.*", "export.*", "role.*", "user.*", "application.*", "api_key.*", "legal_hold.*", "retention_policy.*", "disposal.*", "request.*", "note.*", "employee.*", "deletion_request.*", "access_package.*", "audit.*"] | None = None,
+        outcome: Literal["done", "refused"] | None = None,
+        actor_id: str | None = None,
+        actor_type: Literal["application", "api_key", "shared_token", "user", "employee", "external", "system"] | None = None,
+        subject_technical_id: str | None = None,
+        resource_type: str | None = None,
+        resource_id: str | None = None,
+        at_since: str | None = None,
+        at_until: str | None = None,
+        sort: Literal["sequence", "-sequence"] | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.AuditEntry]:
+        """List entries of the audit trail, newest first.
+
+        Requires the permission `audit_entries:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/audit_entries",
+            query={
+                "action": action,
+                "outcome": outcome,
+                "actor_id": actor_id,
+                "actor_type": actor_type,
+                "subject_technical_id": subject_technical_id,
+                "resource_type": resource_type,
+                "resource_id": resource_id,
+                "at_since": at_since,
+                "at_until": at_until,
+                "sort": sort,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def list_audit_checkpoints(
+        self,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.AuditCheckpoint]:
+        """List checkpoints of the audit trail, newest first.
+
+        Requires the permission `audit_entries:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/audit_entries/checkpoints",
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_audit_checkpoints_page(
+        self,
+        *,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.AuditCheckpoint]:
+        """List checkpoints of the audit trail, newest first.
+
+        Requires the permission `audit_entries:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/audit_entries/checkpoints",
+            query={"per_page": per_page, "cursor": cursor},
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def create_audit_checkpoint(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AuditCheckpoint:
+        """Seal how far the audit trail goes at this moment.
+
+        Requires the permission `audit_entries:read`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/audit_entries/checkpoints",
+            headers=headers or {},
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.AuditCheckpoint", self._json(call))
+
+    def export_audit_entries(
+        self,
+        *,
+        action: Literal["session.opened", "session.refused", "session.closed", "password.changed", "document.viewed", "document.downloaded", "document.trashed", "document.deleted", "file.downloaded", "vault.downloaded", "export.made", "role.created", "role.updated", "role.deleted", "user.profiles_changed", "application.issued", "application.changed", "application.revoked", "api_key.issued", "api_key.revoked", "legal_hold.placed", "legal_hold.released", "retention_policy.created", "retention_policy.updated", "retention_policy.deleted", "disposal.created", "disposal.approved", "disposal.rejected", "disposal.canceled", "disposal.completed", "disposal.failed", "request.deleted", "note.deleted", "employee.deleted", "employee.restored", "employee.erased", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "access_package.created", "access_package.downloaded", "access_package.deleted", "audit.exported", "audit.checkpoint", "session.*", "password.*", "document.*", "file.*", "vault.*", "export.*", "role.*", "user.*", "application.*", "api_key.*", "legal_hold.*", "retention_policy.*", "disposal.*", "request.*", "note.*", "employee.*", "deletion_request.*", "access_package.*", "audit.*"] | None = None,
+        outcome: Literal["done", "refused"] | None = None,
+        actor_id: str | None = None,
+        actor_type: Literal["application", "api_key", "shared_token", "user", "employee", "external", "system"] | None = None,
+        subject_technical_id: str | None = None,
+        resource_type: str | None = None,
+        resource_id: str | None = None,
+        at_since: str | None = None,
+        at_until: str | None = None,
+        format: Literal["jsonl", "csv"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileAnswer:
+        """Download entries of the audit trail, oldest first, with a sealed checkpoint at the end.
+
+        Whether an export is complete and unchanged can be checked by `node verify.mjs FILE`. Requires the permission `audit_entries:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/audit_entries/export",
+            query={
+                "action": action,
+                "outcome": outcome,
+                "actor_id": actor_id,
+                "actor_type": actor_type,
+                "subject_technical_id": subject_technical_id,
+                "resource_type": resource_type,
+                "resource_id": resource_id,
+                "at_since": at_since,
+                "at_until": at_until,
+                "format": format,
+            },
+            headers=headers or {},
+        )
+        return self._file(call)
+
+    def get_audit_head(
+        self,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AuditHead:
+        """Read how far the audit trail goes.
+
+        Requires the permission `audit_entries:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/audit_entries/head",
+            headers=headers or {},
+        )
+        return cast("types.AuditHead", self._json(call))
+
+    def get_audit_entry(
+        self,
+        sequence: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AuditEntry:
+        """Read an entry of the audit trail.
+
+        Requires the permission `audit_entries:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/audit_entries/{sequence}",
+            parameters={"sequence": sequence},
+            headers=headers or {},
+        )
+        return cast("types.AuditEntry", self._json(call))
+
     def list_company_documents(
         self,
         *,
@@ -2388,7 +2585,7 @@ class V2Operations(Operations):
     def list_events(
         self,
         *,
-        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
+        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "audit_checkpoint.created", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
         resource_id: str | None = None,
         actor: str | None = None,
         created_at_since: str | None = None,
@@ -2417,7 +2614,7 @@ class V2Operations(Operations):
     def list_events_page(
         self,
         *,
-        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
+        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "audit_checkpoint.created", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
         resource_id: str | None = None,
         actor: str | None = None,
         created_at_since: str | None = None,

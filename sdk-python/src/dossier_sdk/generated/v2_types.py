@@ -147,6 +147,68 @@ class ArticleTranslation(TypedDict):
     body: str
 
 
+class AuditCheckpoint(TypedDict):
+    client: str
+    sequence: int
+    hash: str
+    at: str
+    seal: str
+
+
+AuditCheckpointList: TypeAlias = "list[AuditCheckpoint]"
+
+
+class AuditEntry(TypedDict):
+    sequence: int
+    at: str
+    action: str
+    outcome: Literal["done", "refused"]
+    actor_type: Literal["application", "api_key", "shared_token", "user", "employee", "external", "system"]
+    actor: AuditedActor | None
+    actor_hash: str
+    subject: AuditedSubject | None
+    subject_hash: str | None
+    resource: AuditedResource | None
+    details: dict[str, Any]
+    previous_hash: str
+    hash: str
+
+
+AuditEntryList: TypeAlias = "list[AuditEntry]"
+
+
+class AuditHead(TypedDict):
+    sequence: int
+    hash: str
+    at: str | None
+    checkpoint: LastAuditCheckpoint | None
+
+
+class AuditedActor(TypedDict):
+    """Who did it. Null once it was erased."""
+
+    type: Literal["application", "api_key", "shared_token", "user", "employee", "external", "system"]
+    id: str | None
+    name: str | None
+    address: str | None
+    salt: str
+
+
+class AuditedResource(TypedDict):
+    """What it is about."""
+
+    type: str
+    id: str | None
+
+
+class AuditedSubject(TypedDict):
+    """Whom it concerns. Null without such a person, and once it was erased."""
+
+    type: Literal["employee", "user"]
+    technical_id: str
+    salt: str
+
+
 class BulkEmployeeResult(TypedDict):
     technical_id: str | None
     outcome: Literal["created", "updated", "unchanged", "refused"]
@@ -926,6 +988,16 @@ class ImportStats(TypedDict):
     users_unchanged: int
 
 
+class LastAuditCheckpoint(TypedDict):
+    """The last one; null before the first."""
+
+    client: str
+    sequence: int
+    hash: str
+    at: str
+    seal: str
+
+
 class LegalHold(TypedDict):
     id: str
     kind: Literal["matter", "document"]
@@ -1311,7 +1383,7 @@ class Role(TypedDict):
 
 class RoleInput(TypedDict):
     name: str
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "audit_entries:read", "audit_entries:write", "audit_entries:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 RoleList: TypeAlias = "list[Role]"
@@ -1319,7 +1391,7 @@ RoleList: TypeAlias = "list[Role]"
 
 class RolePatch(TypedDict):
     name: NotRequired[str]
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "audit_entries:read", "audit_entries:write", "audit_entries:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 class SAMLIdentityProviderPatch(TypedDict):

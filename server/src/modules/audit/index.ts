@@ -1,1 +1,6 @@
+export { ChainWriter } from './chain/chain-writer.ts'
+export { findHead } from './chain/queries.ts'
+export { placeOf } from './checkpoints/make-checkpoint.ts'
 export { openAuditTrail } from './open-audit-trail.ts'
+export { type AuditedPerson, forgetPerson } from './people/forget-person.ts'
+export { type EntryAboutPerson, listEntriesAbout } from './people/list-entries-about.ts'

@@ -75,6 +75,7 @@ const OF_DOCUMENTS: readonly (keyof typeof ROLE_RESOURCES)[] = [
   'legal_holds',
   'retention_policies',
   'disposals',
+  'audit_entries',
   'system',
 ]
 

@@ -1,4 +1,5 @@
 import type { Client } from '#kernel/work.ts'
+import { findHead, placeOf } from '#modules/audit/index.ts'
 import { type CertifiedRow, listCertified } from '#modules/governance/disposals/item-queries.ts'
 import { presentApprovals, presentDisposal } from '#modules/governance/disposals/present.ts'
 import type { DisposalRow } from '#modules/governance/disposals/queries.ts'
@@ -12,9 +13,6 @@ const KEPT_FOR: Partial<Record<ItemStatus, string>> = {
   rejected: 'rejected',
   not_due: 'not_due',
 }
-
-/** Of a client without any entry in its audit trail, as the first entry names it. */
-const EMPTY_AUDIT_HEAD = { sequence: 0, hash: '0'.repeat(64) }
 
 type Certified = { db: Db; client: Client; row: DisposalRow; now: Date }
 
@@ -34,7 +32,7 @@ export async function* certificateJson({ db, client, row, now }: Certified): Asy
   yield* listed(itemsOf({ db, client, row }, ['done']), (item) => presentGone(row, item))
   yield '],"kept":['
   yield* listed(itemsOf({ db, client, row }, Object.keys(KEPT_FOR)), (item) => presentKept(row, item))
-  yield `],"counts":${JSON.stringify(counts)},"audit_head":${JSON.stringify(EMPTY_AUDIT_HEAD)}}`
+  yield `],"counts":${JSON.stringify(counts)},"audit_head":${JSON.stringify(placeOf(await findHead(db, client.id)))}}`
 }
 
 /** Pages of items in their order. */

@@ -11,6 +11,25 @@ const ON_CURVES: Record<string, Algorithm> = {
 }
 const RSA: Algorithm = { alg: 'RS256', hash: 'sha256' }
 
+/** A JWS with its payload (RFC 7515, section 7.1). */
+export function compactJws(identity: SealIdentity, moment: Date, payload: string): string {
+  const { key } = identity
+  const { head, hash } = headOf(identity, moment)
+  const signed = `${head}.${Buffer.from(payload).toString('base64url')}`
+  return `${signed}.${createSign(hash).update(signed).sign({ key, dsaEncoding: 'ieee-p1363' }, 'base64url')}`
+}
+
+function headOf({ key, certificates }: SealIdentity, moment: Date): { head: string; hash: string } {
+  const curve = key.asymmetricKeyDetails?.namedCurve
+  const { alg, hash } = (curve && ON_CURVES[curve]) || RSA
+  const header = {
+    alg,
+    x5c: certificates.map((one) => one.toString('base64')),
+    iat: Math.floor(moment.getTime() / 1000),
+  }
+  return { head: Buffer.from(JSON.stringify(header)).toString('base64url'), hash }
+}
+
 /** Signs bytes as they pass, however many there are. */
 export type JwsSigner = {
   update(bytes: Buffer): void
@@ -19,15 +38,9 @@ export type JwsSigner = {
 }
 
 /** A detached JWS over exactly these bytes, with the certificates of the identity. */
-export function detachedJws({ key, certificates }: SealIdentity, moment: Date): JwsSigner {
-  const curve = key.asymmetricKeyDetails?.namedCurve
-  const { alg, hash } = (curve && ON_CURVES[curve]) || RSA
-  const header = {
-    alg,
-    x5c: certificates.map((one) => one.toString('base64')),
-    iat: Math.floor(moment.getTime() / 1000),
-  }
-  const head = Buffer.from(JSON.stringify(header)).toString('base64url')
+export function detachedJws(identity: SealIdentity, moment: Date): JwsSigner {
+  const { key } = identity
+  const { head, hash } = headOf(identity, moment)
   const signing = createSign(hash).update(`${head}.`)
   let rest: Buffer = Buffer.alloc(0)
   return {

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
+import type { Db } from '#platform/db/db.ts'
+import { inMilliseconds } from '#platform/time/dates.ts'
+import type { AuditedPerson } from './forget-person.ts'
+
+const BATCH_SIZE = 500
+
+/** An entry as the person is told of it whom it concerns, or who acted. */
+export type EntryAboutPerson = {
+  sequence: number
+  at: string
+  action: string
+  outcome: string
+  actor_type: string
+  /** Who acted, if it was this person; others are not named. */
+  actor: { id: string | null; name: string | null; address: string | null } | null
+  resource: { type: string; id: string | null } | null
+  details: object
+}
+
+type Row = {
+  sequence: string
+  at: Date
+  action: string
+  outcome: string
+  actor_type: string
+  is_actor: boolean
+  actor_id: string | null
+  actor_name: string | null
+  actor_address: string | null
+  resource_type: string | null
+  resource_id: string | null
+  details: object
+}
+
+/**
+ * What the trail has about a person or by them, oldest first, record by record. Legal holds are left out: those whom they
+ * concern are not told of them.
+ */
+export async function* listEntriesAbout(
+  db: Db,
+  client: Pick<Client, 'id'>,
+  person: AuditedPerson,
+): AsyncGenerator<EntryAboutPerson> {
+  for (let after = '0'; ; ) {
+    const rows = await listBatch(db, client, person, after)
+    yield* rows.filter(({ action }) => !action.startsWith('legal_hold.')).map(present)
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH_SIZE) return
+    after = last.sequence
+  }
+}
+
+async function listBatch(
+  db: Db,
+  { id }: Pick<Client, 'id'>,
+  { type, technical_id }: AuditedPerson,
+  after: string,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT entry.sequence, entry.at, entry.action, entry.outcome, entry.actor_type, of_person.is_actor,
+      people.actor_id, people.actor_name, people.actor_address, entry.resource_type, entry.resource_id, entry.details
+    FROM (
+      SELECT found.sequence, bool_or(found.is_actor) AS is_actor FROM (
+        (SELECT sequence, true AS is_actor FROM audit_people
+         WHERE client_id = ${id} AND actor_id = ${technical_id} AND actor_type = ${type} AND sequence > ${after}
+         ORDER BY sequence LIMIT ${BATCH_SIZE})
+        UNION ALL
+        (SELECT sequence, false FROM audit_people
+         WHERE client_id = ${id} AND subject_technical_id = ${technical_id} AND subject_type = ${type} AND sequence > ${after}
+         ORDER BY sequence LIMIT ${BATCH_SIZE})
+      ) AS found GROUP BY found.sequence ORDER BY found.sequence LIMIT ${BATCH_SIZE}
+    ) AS of_person
+    JOIN audit_entries entry ON entry.client_id = ${id} AND entry.sequence = of_person.sequence
+    JOIN audit_people people ON people.client_id = ${id} AND people.sequence = of_person.sequence
+    ORDER BY entry.sequence`.execute(db)
+  return rows
+}
+
+function present(row: Row): EntryAboutPerson {
+  const { sequence, at, action, outcome, actor_type, resource_type, resource_id, details } = row
+  return {
+    sequence: Number(sequence),
+    at: inMilliseconds(at),
+    action,
+    outcome,
+    actor_type,
+    actor: row.is_actor ? { id: row.actor_id, name: row.actor_name, address: row.actor_address } : null,
+    resource: resource_type === null ? null : { type: resource_type, id: resource_id },
+    details,
+  }
+}
