@@ -89,3 +89,8 @@ export function auditActorOf(caller: Pick<Caller, 'actor' | 'credential' | 'addr
   const { actor, credential, address } = caller
   return { type: credential ?? actor.type, id: actor.id, name: actor.name, address: address ?? null }
 }
+
+/** The employee whom an entry concerns, if it does. */
+export function employeeSubject(technicalId: string | null | undefined): AuditSubject | undefined {
+  return technicalId == null ? undefined : { type: 'employee', technical_id: technicalId }
+}

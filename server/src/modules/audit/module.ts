@@ -1,6 +1,7 @@
 import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { makeDailyCheckpoints } from './checkpoints/jobs.ts'
+import { forgetRecentReads } from './jobs.ts'
 import { expireAuditPeople, expireForgotten } from './people/jobs.ts'
 import { employeeAuditRoutes } from './people/routes.employee.ts'
 import { privacySection } from './people/setup-section.ts'
@@ -8,10 +9,18 @@ import { type AuditDeps, auditRoutes } from './reading/routes.v2.ts'
 
 export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> = {
   name: 'audit',
-  tables: ['audit_entries', 'audit_people', 'audit_heads', 'audit_checkpoints', 'audit_forgotten', 'audit_settings'],
+  tables: [
+    'audit_entries',
+    'audit_people',
+    'audit_heads',
+    'audit_checkpoints',
+    'audit_forgotten',
+    'audit_settings',
+    'audit_recent_reads',
+  ],
   events: ['audit_checkpoint'],
   permissions: ['audit_entries'],
-  jobs: [makeDailyCheckpoints, expireAuditPeople, expireForgotten],
+  jobs: [makeDailyCheckpoints, expireAuditPeople, expireForgotten, forgetRecentReads],
   setupSections: [privacySection],
   routes: {
     v2: (deps) => [auditRoutes(deps)],

@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { covers } from '#kernel/access/permission.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { exportOf } from '#kernel/audit/reading.ts'
 import { findUserKey } from '#modules/directory/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -27,7 +29,13 @@ import {
 } from './schemas.ts'
 import { stopBulkAction } from './stop-bulk-action.ts'
 
-export type BulkDeps = { db: Db; clock: Clock; cursors: Cursors; installation: { mail: MailTransport } }
+export type BulkDeps = {
+  db: Db
+  clock: Clock
+  cursors: Cursors
+  installation: { mail: MailTransport }
+  audit: AuditTrail
+}
 
 /** What managers have done to many people or requests at once: each sees what they asked for themselves. */
 export function bulkRoutes(deps: BulkDeps): Routes {
@@ -141,7 +149,7 @@ function mountProgress(portal: Http, { db, installation }: BulkDeps): void {
   )
 }
 
-function mountFailures(portal: Http, { db }: BulkDeps): void {
+function mountFailures(portal: Http, { db, audit }: BulkDeps): void {
   portal.get(
     '/manager/bulk_actions/:id/failures.csv',
     {
@@ -158,7 +166,9 @@ function mountFailures(portal: Http, { db }: BulkDeps): void {
       const { client } = callerOf(request)
       const withNames = action.kind.startsWith('people.') && covers(personOf(request).admin_permissions, 'users:read')
       const lines = failuresCsv(db, client, ref, { withNames })
-      return sendFile(reply, lines, { filename: `bulk-action-${ref.id}.csv`, contentType: 'text/csv; charset=utf-8' })
+      const filename = `bulk-action-${ref.id}.csv`
+      const beforeBytes = exportOf(request, audit, { type: 'bulk_action', id: String(ref.id) })
+      return sendFile(reply, lines, { filename, contentType: 'text/csv; charset=utf-8', beforeBytes })
     },
   )
 }

@@ -1,3 +1,4 @@
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
@@ -7,7 +8,7 @@ import { foldValueCounts, purgeDataset } from './jobs.ts'
 import { datasetsSection } from './setup-section.ts'
 import { valueRoutes } from './values/routes.v2.ts'
 
-type Deps = { db: Db; cursors: Cursors }
+type Deps = { db: Db; cursors: Cursors; audit: AuditTrail }
 
 export const datasetsModule: ModuleDeclaration<Deps> = {
   name: 'datasets',

@@ -1,3 +1,4 @@
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -11,4 +12,5 @@ export type ManagerDistributionDeps = NotifyDeps & {
   blobs: Blobs
   pdfWorkers: PdfWorkers
   maxFileBytes: number
+  audit: AuditTrail
 }

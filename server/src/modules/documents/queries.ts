@@ -114,9 +114,13 @@ export async function lockDocumentKey(tx: Tx, client: Client, id: string): Promi
 }
 
 /** What is needed to hand out the file of a document. */
-export type FileRow = StoredFile & { client_id: string; trashed_at: Date | null }
-const FILE_COLUMNS =
-  'document.client_id, document.filename, document.content_type, document.size, document.sha256, document.trashed_at'
+export type FileRow = StoredFile &
+  Pick<DocumentRow, 'client_id' | 'id' | 'kind' | 'employee_technical_id' | 'trashed_at'>
+const FILE_COLUMNS = `
+  document.client_id, document.id, document.kind, document.filename, document.content_type, document.size,
+  document.sha256, document.trashed_at,
+  (SELECT technical_id FROM employees WHERE client_id = document.client_id AND key = document.employee_key)
+    AS employee_technical_id`
 
 const findFile = lookup<FileRow & { sealed_shared_token: string }, { id: string }>(`
   SELECT ${FILE_COLUMNS}, client.sealed_shared_token FROM documents document

@@ -3,7 +3,9 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { readerLanguage, readerOf } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { getDocumentForManager, lockWritableDocument } from '#modules/documents/access/manager-access.ts'
+import { documentDownload, documentView, recordOpened } from '#modules/documents/audit-entries.ts'
 import { fileAnswer } from '#modules/documents/download/file-answer.ts'
 import {
   type Manager,
@@ -42,7 +44,7 @@ import {
 import { presentDocument } from './present.ts'
 import { type Document, DocumentParams } from './schemas.ts'
 
-export type ManagerDocumentDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors }
+export type ManagerDocumentDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors; audit: AuditTrail }
 
 export function managerOf(request: FastifyRequest): Manager {
   const { technical_id, first_name, last_name } = personOf(request)
@@ -54,6 +56,7 @@ export function managerDocumentRoutes(deps: ManagerDocumentDeps): Routes {
   return (portal) => {
     mountLists(portal, deps)
     mountReading(portal, deps)
+    mountPictures(portal, deps)
     mountText(portal, deps)
     mountChanges(portal, deps)
     mountStates(portal, deps)
@@ -87,7 +90,7 @@ function mountLists(portal: Http, { db, cursors }: ManagerDocumentDeps): void {
 }
 
 function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
-  const { db, blobs } = deps
+  const { db, blobs, audit } = deps
   portal.get(
     '/manager/documents/:id',
     {
@@ -99,7 +102,7 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
         response: { 200: OpenedDocument },
       },
     },
-    async (request) => open(db, request, await find(db, request, request.params.id)),
+    async (request) => open(deps, request, await find(db, request, request.params.id)),
   )
 
   portal.get(
@@ -115,10 +118,14 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
     },
     async (request, reply) => {
       const { row } = await find(db, request, request.params.id)
-      return sendBlob(request, reply, blobs, fileAnswer(row))
+      const beforeBytes = documentDownload(request, audit, row)
+      return sendBlob(request, reply, blobs, { ...fileAnswer(row), beforeBytes })
     },
   )
+}
 
+function mountPictures(portal: Http, deps: ManagerDocumentDeps): void {
+  const { db, audit } = deps
   portal.get(
     '/manager/documents/:id/pages/:page',
     {
@@ -132,7 +139,8 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
     },
     async (request, reply) => {
       const { row } = await find(db, request, request.params.id)
-      return sendPreview(request, reply, deps, { file: row, variant: { page: request.params.page } })
+      const beforeBytes = documentView(request, audit, row)
+      return sendPreview(request, reply, deps, { file: row, variant: { page: request.params.page }, beforeBytes })
     },
   )
 
@@ -150,7 +158,8 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
     },
     async (request, reply) => {
       const { row } = await find(db, request, request.params.id)
-      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
+      const beforeBytes = documentView(request, audit, row)
+      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview', beforeBytes })
     },
   )
 }
@@ -170,7 +179,8 @@ function mountText(portal: Http, deps: ManagerDocumentDeps): void {
     },
     async (request, reply) => {
       const { row } = await find(deps.db, request, request.params.id)
-      return sendText(reply, deps, row, request.query)
+      const beforeBytes = documentView(request, deps.audit, row)
+      return sendText(reply, deps, { file: row, beforeBytes }, request.query)
     },
   )
 }
@@ -278,11 +288,12 @@ async function named(db: Db, request: FastifyRequest, document: Document): Promi
 }
 
 async function open(
-  db: Db,
+  { db, audit }: ManagerDocumentDeps,
   request: FastifyRequest,
   managed: Awaited<ReturnType<typeof getDocumentForManager>>,
 ): Promise<OpenedDocument> {
   const { row, permissions } = managed
+  await recordOpened(request, audit, row)
   const [document, legal_holds] = await Promise.all([
     named(db, request, presentDocument(row)),
     listHoldsOn(db, callerOf(request).client, personOf(request), { type: `${row.kind}_document`, id: row.id }),

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { changeIf, type Target } from '#kernel/resources/change-if.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
-import { fileRoutes } from '#modules/documents/download/routes.v2.ts'
+import { type DocumentFileDeps, fileRoutes } from '#modules/documents/download/routes.v2.ts'
 import { createDocument } from '#modules/documents/filing/create-document.ts'
-import { describeFile, type FileDeps } from '#modules/documents/filing/receive-file.ts'
+import { describeFile } from '#modules/documents/filing/receive-file.ts'
 import {
   deleteDocument,
   trashDocument,
@@ -12,7 +12,6 @@ import {
   untrashDocument,
 } from '#modules/documents/trash/trash-document.ts'
 import { getUpload } from '#modules/uploads/index.ts'
-import type { Db } from '#platform/db/db.ts'
 import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
@@ -35,7 +34,7 @@ import {
   ListEmployeeDocumentsQuery,
 } from './schemas.ts'
 
-export type DocumentDeps = FileDeps & { db: Db; cursors: Cursors }
+export type DocumentDeps = DocumentFileDeps & { cursors: Cursors }
 
 const KINDS = {
   employee: { name: 'Employee', query: ListEmployeeDocumentsQuery, input: EmployeeDocumentInput },

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { covers } from '#kernel/access/permission.ts'
 import { forAdministrators, personOf } from '#kernel/access/session-person.ts'
+import { exportOf } from '#kernel/audit/reading.ts'
 import type { ImportDeps } from '#modules/imports/datasets/routes.v2.ts'
 import { managerImportAdminRoutes, type SubmitDeps } from '#modules/imports/managers/routes.admin.ts'
 import { LINE_ORDER, listLinePage } from '#modules/imports/reports/queries.ts'
@@ -118,8 +119,10 @@ function mountOne(portal: Http, deps: ImportDeps): void {
   )
 }
 
+const resourceOf = ({ id, kind }: ImportRow) => ({ type: kind === 'dataset' ? 'dataset_import' : 'import', id })
+
 function mountReports(portal: Http, deps: ImportDeps): void {
-  const { db, blobs } = deps
+  const { db, blobs, audit } = deps
   portal.get(
     '/manager/imports/:id/report',
     {
@@ -134,7 +137,8 @@ function mountReports(portal: Http, deps: ImportDeps): void {
     async (request, reply) => {
       const row = await getVisibleImport(deps, request, request.params)
       const report = reportCsv(db, callerOf(request).client, row)
-      return sendFile(reply, report, { filename: `report-${row.id}.csv`, contentType: CSV })
+      const beforeBytes = exportOf(request, audit, resourceOf(row))
+      return sendFile(reply, report, { filename: `report-${row.id}.csv`, contentType: CSV, beforeBytes })
     },
   )
 
@@ -153,7 +157,8 @@ function mountReports(portal: Http, deps: ImportDeps): void {
       const row = await getVisibleImport(deps, request, request.params)
       if (row.kind !== 'managers') throw notFound('import of managers', row.id)
       const rows = failedRowsCsv(db, callerOf(request).client, row, blobs)
-      return sendFile(reply, rows, { filename: `errors-${row.id}.csv`, contentType: CSV })
+      const beforeBytes = exportOf(request, audit, resourceOf(row))
+      return sendFile(reply, rows, { filename: `errors-${row.id}.csv`, contentType: CSV, beforeBytes })
     },
   )
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forAdministrators } from '#kernel/access/session-person.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { exportOf } from '#kernel/audit/reading.ts'
 import { exportValues } from '#modules/datasets/values/export-values.ts'
 import type { Db } from '#platform/db/db.ts'
 import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
@@ -15,7 +17,7 @@ const access = forAdministrators('datasets:read')
 const Link = NamedObject('DatasetLink', { type: Type.String({ description: 'Such as `form`.' }), id: Type.String() })
 
 /** What the pages of data sets need beyond group A. */
-export function datasetAdminRoutes({ db }: { db: Db }): Routes {
+export function datasetAdminRoutes({ db, audit }: { db: Db; audit: AuditTrail }): Routes {
   return (portal) => {
     portal.get(
       '/datasets/:id/export',
@@ -31,7 +33,8 @@ export function datasetAdminRoutes({ db }: { db: Db }): Routes {
       async (request, reply) => {
         const { id } = request.params
         const file = await exportValues(db, callerOf(request).client, id)
-        return sendFile(reply, file, { filename: `${id}.csv`, contentType: 'text/csv; charset=utf-8' })
+        const beforeBytes = exportOf(request, audit, { type: 'dataset', id })
+        return sendFile(reply, file, { filename: `${id}.csv`, contentType: 'text/csv; charset=utf-8', beforeBytes })
       },
     )
 

@@ -75,10 +75,18 @@ export async function findManagerDocument(
   return isUuid(id) ? (await findOne(db, { client_id: client.id, project_id: projectId, id }))[0] : undefined
 }
 
-export type DocumentFile = { content_type: string; size: string; sha256: string; filename: string }
+export type DocumentFile = {
+  content_type: string
+  size: string
+  sha256: string
+  filename: string
+  employee_technical_id: string | null
+}
 
 const findFile = lookup<DocumentFile, { client_id: string; project_id: number; id: string }>(`
-  SELECT content_type, size, sha256, filename FROM distribution_documents
+  SELECT content_type, size, sha256, filename,
+    (SELECT technical_id FROM employees WHERE client_id = $client_id AND key = part.employee_key) AS employee_technical_id
+  FROM distribution_documents part
   WHERE client_id = $client_id AND project_id = $project_id AND id = $id AND sha256 IS NOT NULL`)
 
 /** The bytes of a part, as long as they are kept. */

@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { exportOf } from '#kernel/audit/reading.ts'
 import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
 import { getManagerProject, managerAccess } from '#modules/distributions/projects/manager-access.ts'
+import { projectResource } from '#modules/distributions/projects/project-resource.ts'
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
 import { ReportQuery } from '#modules/distributions/spools/schemas.ts'
 import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
@@ -16,7 +18,7 @@ const CSV = 'text/csv; charset=utf-8'
 const { outcome, distribution_id } = ReportQuery.properties
 
 /** The report of a project, to be taken away. */
-export function reportRoutes(portal: Http, { db }: ManagerDistributionDeps): void {
+export function reportRoutes(portal: Http, { db, audit }: ManagerDistributionDeps): void {
   const projectOf = async (request: FastifyRequest, { id }: { id: string }) => {
     const { client } = callerOf(request)
     const scope = managerAccess(personOf(request), 'read')
@@ -43,7 +45,9 @@ export function reportRoutes(portal: Http, { db }: ManagerDistributionDeps): voi
         query: { ...request.query, format: 'csv' },
         allowed,
       })
-      return sendFile(reply, report, { filename: `distribution-${project.id}.csv`, contentType: CSV })
+      const filename = `distribution-${project.id}.csv`
+      const beforeBytes = exportOf(request, audit, projectResource(project))
+      return sendFile(reply, report, { filename, contentType: CSV, beforeBytes })
     },
   )
 }

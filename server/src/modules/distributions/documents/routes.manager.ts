@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { employeeSubject } from '#kernel/audit/audit-entry.ts'
+import { asView, readingOf } from '#kernel/audit/reading.ts'
 import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
 import { getManagerProject, managerAccess } from '#modules/distributions/projects/manager-access.ts'
 import {
@@ -15,7 +17,6 @@ import {
 import { presentManagerDocument } from '#modules/distributions/projects/present-manager-project.ts'
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
 import { PageContent, sendPage, sendText, TextContent, TextQuery } from '#modules/documents/index.ts'
-import type { Db } from '#platform/db/db.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
 import type { Http } from '#platform/http/routes.ts'
@@ -112,7 +113,6 @@ function mountOne(portal: Http, deps: ManagerDistributionDeps): void {
 }
 
 function mountPages(portal: Http, deps: ManagerDistributionDeps): void {
-  const { db } = deps
   portal.get(
     '/manager/distributions/:id/parts/:part/pages/:page',
     {
@@ -127,7 +127,8 @@ function mountPages(portal: Http, deps: ManagerDistributionDeps): void {
     },
     async (request, reply) => {
       const { page, ...params } = request.params
-      return sendPage(reply, deps, await findFile(db, request, params), { page, width: request.query.width })
+      const file = await findFile(deps, request, params)
+      return sendPage(reply, deps, file, { page, width: request.query.width })
     },
   )
 
@@ -143,16 +144,27 @@ function mountPages(portal: Http, deps: ManagerDistributionDeps): void {
         response: TextContent,
       },
     },
-    async (request, reply) => sendText(reply, deps, await findFile(db, request, request.params), request.query),
+    async (request, reply) => sendText(reply, deps, await findFile(deps, request, request.params), request.query),
   )
 }
 
-async function findFile(db: Db, request: FastifyRequest, { id, part }: Static<typeof DocumentParams>) {
+/** The file of a part, of which only pages are shown. */
+async function findFile(
+  { db, audit }: ManagerDistributionDeps,
+  request: FastifyRequest,
+  { id, part }: Static<typeof DocumentParams>,
+) {
   const { client } = callerOf(request)
   const scope = managerAccess(personOf(request), 'read')
   const project = await getManagerProject(db, client, scope, id)
   await expectAllowedDocument(db, client, { scope, project, id: part })
   const file = await findDocumentFile(db, client, project.id, part)
   if (!file) throw notFound('document', part)
-  return file
+  const beforeBytes = asView(readingOf(request, audit), {
+    action: 'file.downloaded',
+    subject: employeeSubject(file.employee_technical_id),
+    resource: { type: 'distribution_document', id: part },
+    details: { as: 'pages' },
+  })
+  return { file, beforeBytes }
 }

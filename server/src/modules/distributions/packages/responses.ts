@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '#kernel/access/caller.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { asDownload, exportOf, readingOf } from '#kernel/audit/reading.ts'
 import type { Client } from '#kernel/work.ts'
 import { findHandOver } from '#modules/distributions/carriers/hand-over-queries.ts'
+import { projectResource } from '#modules/distributions/projects/project-resource.ts'
 import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -16,7 +19,7 @@ import { ListPackagesQuery, type Package } from './schemas.ts'
 import { listPackageStatuses, markDownloaded, PACKAGE_ORDER } from './status-queries.ts'
 
 /** What applications and managers are both answered about the paper of a project that they may read. */
-export type PaperDeps = { db: Db; blobs: Blobs; cursors: Cursors }
+export type PaperDeps = { db: Db; blobs: Blobs; cursors: Cursors; audit: AuditTrail }
 
 /** Which packages of which project. */
 type PackageList = { client: Client; project: ProjectRow; query: ListPackagesQuery }
@@ -34,7 +37,7 @@ export async function packagePage(
 }
 
 export async function sendPackagesFile(
-  { db, blobs }: PaperDeps,
+  { db, blobs, audit }: PaperDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   project: ProjectRow,
@@ -43,7 +46,13 @@ export async function sendPackagesFile(
   checkPackages(project, await findHandOver(db, client, project.id))
   const zip = packagesZip(db, client, { project, blobs })
   const filename = `packages-${project.id}.zip`
-  return sendFile(reply, noted(zip, request, project.id), { filename, contentType: 'application/zip' })
+  const entry = {
+    action: 'file.downloaded' as const,
+    resource: projectResource(project),
+    details: { file: 'packages' },
+  }
+  const beforeBytes = asDownload(readingOf(request, audit), entry)
+  return sendFile(reply, noted(zip, request, project.id), { filename, contentType: 'application/zip', beforeBytes })
 }
 
 /** The same bytes; before the last of them is sent it is noted who downloaded them. */
@@ -57,7 +66,7 @@ function noted(zip: Readable, request: FastifyRequest, projectId: number): Reada
 }
 
 export async function sendManifest(
-  { db }: PaperDeps,
+  { db, audit }: PaperDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   project: ProjectRow,
@@ -65,5 +74,7 @@ export async function sendManifest(
   const { client } = callerOf(request)
   checkPackages(project, await findHandOver(db, client, project.id))
   const filename = `manifest-${project.id}.csv`
-  return sendFile(reply, manifestCsv(db, client, project), { filename, contentType: 'text/csv; charset=utf-8' })
+  const contentType = 'text/csv; charset=utf-8'
+  const beforeBytes = exportOf(request, audit, projectResource(project))
+  return sendFile(reply, manifestCsv(db, client, project), { filename, contentType, beforeBytes })
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import { exportOf } from '#kernel/audit/reading.ts'
 import { changeIf, type Target } from '#kernel/resources/change-if.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Work } from '#kernel/work.ts'
@@ -20,6 +21,7 @@ import { OptionalBody } from '#platform/http/validation/schemas.ts'
 import { createProject, refuseUnusedPaperFields } from './create-project.ts'
 import { getProject } from './get-project.ts'
 import { presentDocument, presentProject } from './present.ts'
+import { projectResource } from './project-resource.ts'
 import { listProjects, lockProject } from './queries.ts'
 import {
   DistributionProject,
@@ -236,7 +238,9 @@ function mountReport(v2: Http, deps: DistributionResourceDeps): void {
       const project = await getProject(deps.db, client, request.params.id)
       const report = reportOf(deps.db, client, { projectId: project.id, query: request.query })
       if (request.query.format === 'csv') {
-        return sendFile(reply, report, { filename: `distribution-${project.id}.csv`, contentType: CSV })
+        const filename = `distribution-${project.id}.csv`
+        const beforeBytes = exportOf(request, deps.audit, projectResource(project))
+        return sendFile(reply, report, { filename, contentType: CSV, beforeBytes })
       }
       // As it is read; what is described is the list that it makes.
       return reply.type('application/json; charset=utf-8').send(report as never)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { changeIf } from '#kernel/resources/change-if.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
@@ -25,7 +26,7 @@ const { read, write } = accessTo('distributions')
 /** Newest first. */
 const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 
-export type SpoolResourceDeps = NotifyDeps & { db: Db; cursors: Cursors; blobs: Blobs }
+export type SpoolResourceDeps = NotifyDeps & { db: Db; cursors: Cursors; blobs: Blobs; audit: AuditTrail }
 
 export function spoolResourceRoutes(v2: Http, deps: SpoolResourceDeps): void {
   mountCreation(v2, deps)

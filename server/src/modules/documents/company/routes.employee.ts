@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { documentDownload, documentView, recordOpened } from '#modules/documents/audit-entries.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
 import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import {
@@ -28,7 +30,7 @@ import {
   listEmployeeCompanyDocuments,
 } from './employee-company-documents.ts'
 
-type EmployeeCompanyDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors }
+type EmployeeCompanyDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors; audit: AuditTrail }
 
 /** Company documents of the organizations of the employee who is logged in, of types that employees may see. */
 export function employeeCompanyRoutes(deps: EmployeeCompanyDeps): Routes {
@@ -39,7 +41,7 @@ export function employeeCompanyRoutes(deps: EmployeeCompanyDeps): Routes {
   }
 }
 
-function mountReading(portal: Http, { db, cursors }: EmployeeCompanyDeps): void {
+function mountReading(portal: Http, { db, cursors, audit }: EmployeeCompanyDeps): void {
   portal.get(
     '/me/company_documents',
     {
@@ -73,13 +75,17 @@ function mountReading(portal: Http, { db, cursors }: EmployeeCompanyDeps): void 
         response: { 200: EmployeeCompanyDocument },
       },
     },
-    async (request) =>
-      describeEmployeeCompanyDocument(db, callerOf(request).client, personOf(request), request.params.id),
+    async (request) => {
+      const { client } = callerOf(request)
+      const document = await describeEmployeeCompanyDocument(db, client, personOf(request), request.params.id)
+      await recordOpened(request, audit, { kind: 'company', id: document.id, employee_technical_id: null })
+      return document
+    },
   )
 }
 
 function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
-  const { db, blobs } = deps
+  const { db, blobs, audit } = deps
   portal.get(
     '/me/company_documents/:id/file',
     {
@@ -94,13 +100,11 @@ function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
       },
     },
     async (request, reply) => {
-      const { row } = await getEmployeeCompanyDocument(
-        db,
-        callerOf(request).client,
-        personOf(request),
-        request.params.id,
-      )
-      return sendShownFile(request, reply, { blobs, stored: row, isDownload: request.query.download ?? false })
+      const { client } = callerOf(request)
+      const { row } = await getEmployeeCompanyDocument(db, client, personOf(request), request.params.id)
+      const isDownload = request.query.download ?? false
+      const beforeBytes = documentDownload(request, audit, row)
+      return sendShownFile(request, reply, { blobs, stored: row, isDownload, beforeBytes })
     },
   )
 
@@ -118,7 +122,8 @@ function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
     async (request, reply) => {
       const { id, page } = request.params
       const { row } = await getEmployeeCompanyDocument(db, callerOf(request).client, personOf(request), id)
-      return sendPreview(request, reply, deps, { file: row, variant: { page } })
+      const beforeBytes = documentView(request, audit, row)
+      return sendPreview(request, reply, deps, { file: row, variant: { page }, beforeBytes })
     },
   )
 
@@ -137,7 +142,8 @@ function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
     async (request, reply) => {
       const { client } = callerOf(request)
       const { row } = await getEmployeeCompanyDocument(db, client, personOf(request), request.params.id)
-      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
+      const beforeBytes = documentView(request, audit, row)
+      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview', beforeBytes })
     },
   )
 }
@@ -158,7 +164,8 @@ function mountText(portal: Http, deps: EmployeeCompanyDeps): void {
     async (request, reply) => {
       const { client } = callerOf(request)
       const { row } = await getEmployeeCompanyDocument(deps.db, client, personOf(request), request.params.id)
-      return sendText(reply, deps, row, request.query)
+      const beforeBytes = documentView(request, deps.audit, row)
+      return sendText(reply, deps, { file: row, beforeBytes }, request.query)
     },
   )
 }

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { asDownload } from '#kernel/audit/reading.ts'
 import { decryptSharedToken } from '#modules/clients/index.ts'
+import { documentEntry } from '#modules/documents/audit-entries.ts'
 import { findSignedFile } from '#modules/documents/queries.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -12,14 +15,16 @@ import type { Routes } from '#platform/http/routes.ts'
 import { OneOf, Text } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
+import { recordRefusal, signedReading } from './audit-signed.ts'
 import { fileAnswer } from './file-answer.ts'
-import { checkAge, checkHash, readSignature } from './signed-download.ts'
+import { checkAge, checkHash, readSignature, type Signature } from './signed-download.ts'
 
 export type DownloadDeps = {
   db: Db
   blobs: Blobs
   clock: Clock
   keyring: Keyring
+  audit: AuditTrail
   /** The API key that a call carries, once it was found to be valid; undefined when it carries none. */
   keyOf(request: FastifyRequest): Promise<string | undefined>
 }
@@ -38,7 +43,7 @@ const Query = Type.Object({
   hash_method: Type.Optional(OneOf(['sha256', ''], { description: 'Empty: HMAC-SHA-256, keyed with the token.' })),
 })
 
-export function downloadRoutes({ db, blobs, clock, keyring, keyOf }: DownloadDeps): Routes {
+export function downloadRoutes(deps: DownloadDeps): Routes {
   return (v1) => {
     v1.get(
       '/enterprise/documents/:document_id/download',
@@ -58,14 +63,31 @@ export function downloadRoutes({ db, blobs, clock, keyring, keyOf }: DownloadDep
       async (request, reply) => {
         const id = (request.params as { document_id: string }).document_id
         const signature = readSignature(request.query as Record<string, unknown>)
-        checkAge(signature, clock.now())
-        const key = await keyOf(request)
-        const file = isUuid(id) ? await findSignedFile(db, id) : undefined
-        const isForeign = request.caller !== undefined && request.caller.client.id !== file?.client_id
-        if (!file || isForeign || file.trashed_at) throw notFound('document', id)
-        checkHash(signature, id, key ?? decryptSharedToken(keyring, file.client_id, file.sealed_shared_token))
-        return sendBlob(request, reply, blobs, fileAnswer(file))
+        const file = await getSigned(deps, request, { id, signature }).catch(async (refusal: unknown) => {
+          await recordRefusal(deps, request, { id, refusal })
+          throw refusal
+        })
+        const beforeBytes = asDownload(
+          signedReading(deps.audit, request, { file, signature }),
+          documentEntry('document.downloaded', file),
+        )
+        return sendBlob(request, reply, deps.blobs, { ...fileAnswer(file), beforeBytes })
       },
     )
   }
+}
+
+/** The document that a signed address opens; refused in the order of the specification. */
+async function getSigned(
+  { db, clock, keyring, keyOf }: DownloadDeps,
+  request: FastifyRequest,
+  { id, signature }: { id: string; signature: Signature },
+) {
+  checkAge(signature, clock.now())
+  const key = await keyOf(request)
+  const file = isUuid(id) ? await findSignedFile(db, id) : undefined
+  const isForeign = request.caller !== undefined && request.caller.client.id !== file?.client_id
+  if (!file || isForeign || file.trashed_at) throw notFound('document', id)
+  checkHash(signature, id, key ?? decryptSharedToken(keyring, file.client_id, file.sealed_shared_token))
+  return file
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
+import { documentDownload, documentView } from '#modules/documents/audit-entries.ts'
 import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import { getDocument } from '#modules/documents/get-document.ts'
 import { PageContent, sendPage } from '#modules/documents/previews/send-page.ts'
@@ -16,7 +18,9 @@ const PreviewQuery = Type.Object({
 })
 
 /** The bytes of documents of one kind, and pictures of their pages. */
-export function fileRoutes(v2: Http, { db, blobs, pdfWorkers }: FileDeps & { db: Db }, kind: Kind): void {
+export type DocumentFileDeps = FileDeps & { db: Db; audit: AuditTrail }
+
+export function fileRoutes(v2: Http, { db, blobs, pdfWorkers, audit }: DocumentFileDeps, kind: Kind): void {
   const { read } = accessTo(`${kind}_documents`)
   const name = kind === 'employee' ? 'Employee' : 'Company'
 
@@ -34,7 +38,8 @@ export function fileRoutes(v2: Http, { db, blobs, pdfWorkers }: FileDeps & { db:
     },
     async (request, reply) => {
       const row = await getDocument(db, callerOf(request).client, kind, request.params.id)
-      return sendBlob(request, reply, blobs, fileAnswer(row))
+      const beforeBytes = documentDownload(request, audit, row)
+      return sendBlob(request, reply, blobs, { ...fileAnswer(row), beforeBytes })
     },
   )
 
@@ -53,7 +58,8 @@ export function fileRoutes(v2: Http, { db, blobs, pdfWorkers }: FileDeps & { db:
     async (request, reply) => {
       const row = await getDocument(db, callerOf(request).client, kind, request.params.id)
       const { page = 1, width = 800 } = request.query
-      return sendPage(reply, { blobs, pdfWorkers }, row, { page, width })
+      const beforeBytes = documentView(request, audit, row)
+      return sendPage(reply, { blobs, pdfWorkers }, { file: row, beforeBytes }, { page, width })
     },
   )
 }

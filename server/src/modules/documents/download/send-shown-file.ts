@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { BeforeBytes } from '#platform/http/responses/before-bytes.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
 import { fileAnswer, type StoredFile } from './file-answer.ts'
 
@@ -14,10 +15,14 @@ const SHOWABLE: readonly string[] = [
   'image/webp',
 ]
 
-type ShownFile = { blobs: Blobs; stored: StoredFile; isDownload: boolean }
+type ShownFile = { blobs: Blobs; stored: StoredFile; isDownload: boolean; beforeBytes: BeforeBytes }
 
 /** Sends a file to a browser: inline if that is safe, unless it should be saved. */
-export function sendShownFile(request: FastifyRequest, reply: FastifyReply, { blobs, stored, isDownload }: ShownFile) {
+export function sendShownFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { blobs, stored, isDownload, beforeBytes }: ShownFile,
+) {
   const isInline = !isDownload && SHOWABLE.includes(stored.content_type)
-  return sendBlob(request, reply, blobs, { ...fileAnswer(stored), isInline })
+  return sendBlob(request, reply, blobs, { ...fileAnswer(stored), isInline, beforeBytes })
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { documentDownload, documentView, recordOpened } from '#modules/documents/audit-entries.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
 import { receiveDocumentForm } from '#modules/documents/filing/receive-document-form.ts'
 import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
@@ -32,7 +34,7 @@ import {
 } from './schemas.ts'
 
 export type EmployeeFolderDeps = FileDeps &
-  PreviewDeps & { db: Db; cursors: Cursors; clock: Clock; maxFileBytes: number }
+  PreviewDeps & { db: Db; cursors: Cursors; clock: Clock; maxFileBytes: number; audit: AuditTrail }
 
 /** The folder of the employee who is logged in. */
 export function employeeFolderRoutes(deps: EmployeeFolderDeps): Routes {
@@ -44,7 +46,7 @@ export function employeeFolderRoutes(deps: EmployeeFolderDeps): Routes {
   }
 }
 
-function mountReading(portal: Http, { db, cursors, clock }: EmployeeFolderDeps): void {
+function mountReading(portal: Http, { db, cursors, clock, audit }: EmployeeFolderDeps): void {
   portal.get(
     '/me/document_types',
     {
@@ -93,17 +95,20 @@ function mountReading(portal: Http, { db, cursors, clock }: EmployeeFolderDeps):
         response: { 200: OpenedFolderDocument },
       },
     },
-    async (request) =>
-      openFolderDocument(db, callerOf(request).client, {
-        owner: personOf(request),
-        id: request.params.id,
-        now: clock.now(),
-      }),
+    async (request) => {
+      const { client } = callerOf(request)
+      const person = personOf(request)
+      const opened = { owner: person, id: request.params.id, now: clock.now() }
+      const document = await openFolderDocument(db, client, opened)
+      const { id } = document
+      await recordOpened(request, audit, { kind: 'employee', id, employee_technical_id: person.technical_id })
+      return document
+    },
   )
 }
 
 function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
-  const { db, blobs } = deps
+  const { db, blobs, audit } = deps
   portal.get(
     '/me/documents/:id/file',
     {
@@ -119,7 +124,9 @@ function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
     },
     async (request, reply) => {
       const row = await getFolderDocument(db, callerOf(request).client, personOf(request), request.params.id)
-      return sendShownFile(request, reply, { blobs, stored: row, isDownload: request.query.download ?? false })
+      const isDownload = request.query.download ?? false
+      const beforeBytes = documentDownload(request, audit, row)
+      return sendShownFile(request, reply, { blobs, stored: row, isDownload, beforeBytes })
     },
   )
 
@@ -137,7 +144,8 @@ function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
     async (request, reply) => {
       const { id, page } = request.params
       const row = await getFolderDocument(db, callerOf(request).client, personOf(request), id)
-      return sendPreview(request, reply, deps, { file: row, variant: { page } })
+      const beforeBytes = documentView(request, audit, row)
+      return sendPreview(request, reply, deps, { file: row, variant: { page }, beforeBytes })
     },
   )
 
@@ -155,7 +163,8 @@ function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
     },
     async (request, reply) => {
       const row = await getFolderDocument(db, callerOf(request).client, personOf(request), request.params.id)
-      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
+      const beforeBytes = documentView(request, audit, row)
+      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview', beforeBytes })
     },
   )
 }
@@ -175,7 +184,8 @@ function mountText(portal: Http, deps: EmployeeFolderDeps): void {
     },
     async (request, reply) => {
       const row = await getFolderDocument(deps.db, callerOf(request).client, personOf(request), request.params.id)
-      return sendText(reply, deps, row, request.query)
+      const beforeBytes = documentView(request, deps.audit, row)
+      return sendText(reply, deps, { file: row, beforeBytes }, request.query)
     },
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import { type FileDeps, MAX_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
+import type { BeforeBytes } from '#platform/http/responses/before-bytes.ts'
 import { isAmong } from '#platform/http/responses/entity-tags.ts'
 import { FileContent, NotModified, sendFile } from '#platform/http/responses/send-file.ts'
 import { PdfTaskFailed, type Rendering } from '#platform/pdf/workers/pdf-workers.ts'
@@ -12,6 +13,9 @@ export const PageContent = { 200: FileContent('image/png', 'The page.'), 304: No
 /** Sharp at the width of a column, on a screen with small dots too. */
 const WIDTH = 1200
 
+/** What is read, and what is awaited before any of it leaves. */
+export type ReadFile = { file: StoredFile; beforeBytes: BeforeBytes }
+
 type PageImage = { page: number; width?: number | undefined }
 
 /**
@@ -21,7 +25,7 @@ type PageImage = { page: number; width?: number | undefined }
 export async function sendPage(
   reply: FastifyReply,
   { blobs, pdfWorkers }: FileDeps,
-  { content_type, size, sha256 }: StoredFile,
+  { file: { content_type, size, sha256 }, beforeBytes }: ReadFile,
   { page, width = WIDTH }: PageImage,
 ) {
   if (content_type !== 'application/pdf') throw noPreview('Only PDF documents have a preview.')
@@ -35,7 +39,7 @@ export async function sendPage(
   if (rendered.outcome === 'no_such_page') throw noPreview(`The document ends with page ${rendered.pageCount}.`)
   const { buffer, byteOffset, byteLength } = rendered.png
   const png = Buffer.from(buffer, byteOffset, byteLength)
-  return sendFile(reply, png, { filename: `page-${page}.png`, contentType: 'image/png' })
+  return sendFile(reply, png, { filename: `page-${page}.png`, contentType: 'image/png', beforeBytes })
 }
 
 /** What is too much for PDFium is the fault of the file. */

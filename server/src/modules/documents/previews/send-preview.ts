@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import { asListed } from '#kernel/audit/reading.ts'
 import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { BeforeBytes } from '#platform/http/responses/before-bytes.ts'
 import { BlobContent, sendBlob } from '#platform/http/responses/send-blob.ts'
 import { OneOf } from '#platform/http/validation/schemas.ts'
 import { Problem } from '#platform/problem.ts'
@@ -23,14 +25,14 @@ export const PreviewQuery = Type.Object({
 })
 export type PreviewQuery = Static<typeof PreviewQuery>
 
-type Preview = { file: StoredFile & { page_count: number | null }; variant: Variant }
+type Preview = { file: StoredFile & { page_count: number | null }; variant: Variant; beforeBytes: BeforeBytes }
 
 /** Answers with a picture of a stored file. That the caller may see the document is for the route to settle. */
 export async function sendPreview(
   request: FastifyRequest,
   reply: FastifyReply,
   { blobs, previews }: PreviewDeps,
-  { file, variant }: Preview,
+  { file, variant, beforeBytes }: Preview,
 ) {
   const { page_count } = file
   if (typeof variant !== 'string' && page_count !== null && variant.page > page_count) {
@@ -43,6 +45,7 @@ export async function sendPreview(
     filename: 'preview.webp',
     contentType: PREVIEW_TYPE,
     isInline: true,
+    beforeBytes: variant === 'thumbnail' ? asListed : beforeBytes,
   })
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import { type FileDeps, MAX_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
 import { isAmong } from '#platform/http/responses/entity-tags.ts'
 import { NotModified } from '#platform/http/responses/send-file.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
 import { Problem } from '#platform/problem.ts'
+import type { ReadFile } from './send-page.ts'
 
 export const TextQuery = Type.Object({
   from: Type.Optional(
@@ -50,7 +50,7 @@ const FORMAT = 'text-1'
 export async function sendText(
   reply: FastifyReply,
   { blobs, pdfWorkers }: FileDeps,
-  { content_type, size, sha256 }: StoredFile,
+  { file: { content_type, size, sha256 }, beforeBytes }: ReadFile,
   { from = 1 }: TextQuery,
 ) {
   if (content_type !== 'application/pdf') throw noText('Only PDF documents have a text.')
@@ -58,14 +58,15 @@ export async function sendText(
   const etag = `"${sha256}-${FORMAT}-${from}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
   if (isAmong(reply.request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const file = {
+  const named = {
     // Clients share no readings. An external signer has no caller; their file is known by its bytes alone.
     name: `${reply.request.caller?.client.id ?? ''} ${sha256}`,
     read: () => readBytes(blobs, sha256, 0, Number(size) - 1),
   }
-  const read = await pdfWorkers.readNamedText(file, from)
+  const read = await pdfWorkers.readNamedText(named, from)
   if (read.outcome === 'not_readable') throw noText('The document cannot be read.')
   if (read.outcome === 'no_such_page') throw noText(`The document ends with page ${read.pageCount}.`)
+  if (reply.request.method !== 'HEAD') await beforeBytes('whole')
   return reply.send({ pages: read.pages, next: read.next })
 }
 

@@ -1,6 +1,8 @@
+import { recordAudit } from '#kernel/audit/record-audit.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import { held } from '#kernel/legal-hold.ts'
 import type { Work } from '#kernel/work.ts'
+import { documentEntry } from '#modules/documents/audit-entries.ts'
 import { documentRestored, documentTrashed } from '#modules/documents/events.ts'
 import type { DocumentFile } from '#modules/documents/filing/create-document.ts'
 import { type FolderOwner, getFolderDocument } from '#modules/documents/folder/folder-documents.ts'
@@ -33,6 +35,7 @@ export async function withdrawSubmission(work: Work, owner: FolderOwner, id: str
   const withdrawn = { ...row, is_linked: false, trashed_at: work.now, updated_at: work.now }
   await storeDocument(work, withdrawn)
   emit(work, documentTrashed.employee, presentDocument(withdrawn))
+  recordAudit(work, documentEntry('document.trashed', row))
 }
 
 /** Brings back what an employee withdrew, to the vault too if it was there. */

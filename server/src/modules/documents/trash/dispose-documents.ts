@@ -1,6 +1,8 @@
+import { recordAudit } from '#kernel/audit/record-audit.ts'
 import type { Disposed, Disposer } from '#kernel/disposer.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import type { Work } from '#kernel/work.ts'
+import { documentEntry } from '#modules/documents/audit-entries.ts'
 import { documentDeleted, documentTrashed } from '#modules/documents/events.ts'
 import { presentDocument } from '#modules/documents/present.ts'
 import { type DocumentRow, deleteDocumentRows, lockDocuments, trashDocumentRows } from '#modules/documents/queries.ts'
@@ -16,8 +18,10 @@ async function trashAll(work: Work, kind: Kind, ids: readonly string[]): Promise
   const { tx, client, now } = work
   const rows = (await lockDocuments(tx, client, kind, ids)).filter((row) => !row.trashed_at)
   await trashDocumentRows(tx, client, keysOf(rows), now)
-  for (const row of rows)
+  for (const row of rows) {
     emit(work, documentTrashed[kind], presentDocument({ ...row, trashed_at: now, updated_at: now }))
+    recordAudit(work, documentEntry('document.trashed', row))
+  }
   return { gone: rows.map(({ id }) => ({ id, files: [] })) }
 }
 
@@ -25,7 +29,10 @@ async function deleteAll(work: Work, kind: Kind, ids: readonly string[]): Promis
   const { tx, client } = work
   const rows = await lockDocuments(tx, client, kind, ids)
   await deleteDocumentRows(tx, client, keysOf(rows))
-  for (const row of rows) emit(work, documentDeleted[kind], presentDocument(row))
+  for (const row of rows) {
+    emit(work, documentDeleted[kind], presentDocument(row))
+    recordAudit(work, documentEntry('document.deleted', row))
+  }
   return { gone: rows.map(({ id, sha256, size }) => ({ id, files: [{ sha256, size: Number(size) }] })) }
 }
 

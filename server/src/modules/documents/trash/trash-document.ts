@@ -1,6 +1,8 @@
+import { recordAudit } from '#kernel/audit/record-audit.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import { held } from '#kernel/legal-hold.ts'
 import type { Work } from '#kernel/work.ts'
+import { documentEntry } from '#modules/documents/audit-entries.ts'
 import { documentDeleted, documentRestored, documentTrashed, documentUnlinked } from '#modules/documents/events.ts'
 import { getLockedDocument } from '#modules/documents/get-document.ts'
 import { storeDocument } from '#modules/documents/patch-document.ts'
@@ -17,6 +19,7 @@ export async function trashDocument(work: Work, kind: Kind, id: string): Promise
   if (before.trashed_at) return presentDocument(before)
   const document = await store(work, { ...before, trashed_at: work.now })
   emit(work, documentTrashed[kind], document)
+  recordAudit(work, documentEntry('document.trashed', before))
   return document
 }
 
@@ -38,6 +41,7 @@ export async function deleteDocument(work: Work, kind: Kind, id: string): Promis
   await refuseIfKept(work, before)
   await deleteDocumentRow(work.tx, before)
   emit(work, documentDeleted[kind], presentDocument(before))
+  recordAudit(work, documentEntry('document.deleted', before))
 }
 
 /** Takes a document out of the employee's vault; it stays in the folder. */

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import type { BlobAnswer } from '#platform/http/responses/send-blob.ts'
+import type { StoredBlob } from '#platform/http/responses/send-blob.ts'
 import { notFound } from '#platform/problem.ts'
 import { orderIn } from '#platform/text/language.ts'
 import { inSeconds } from '#platform/time/dates.ts'
@@ -53,7 +53,7 @@ export async function findVaultFile(
   client: Client,
   employeeTechnicalId: string,
   id: string,
-): Promise<BlobAnswer | undefined> {
+): Promise<StoredBlob | undefined> {
   const row = isUuid(id) ? await findVaultRow(db, client, employeeTechnicalId, id) : undefined
   return row && fileAnswer(row)
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { vaultDownload, vaultView } from '#modules/documents/audit-entries.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
 import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import {
@@ -28,7 +30,7 @@ import type { Http, Routes } from '#platform/http/routes.ts'
 import { getVaultRow, listVault, presentVaultDocument, summarizeVault } from './list-vault.ts'
 import { vaultArchive } from './vault-archive.ts'
 
-type VaultDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors }
+type VaultDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors; audit: AuditTrail }
 
 /** The vault of the logged-in employee. No role gives access to it. */
 export function employeeVaultRoutes(deps: VaultDeps): Routes {
@@ -40,7 +42,7 @@ export function employeeVaultRoutes(deps: VaultDeps): Routes {
   }
 }
 
-function mountReading(portal: Http, { db, cursors }: VaultDeps): void {
+function mountReading(portal: Http, { db, cursors, audit }: VaultDeps): void {
   portal.get(
     '/me/vault',
     {
@@ -90,6 +92,7 @@ function mountReading(portal: Http, { db, cursors }: VaultDeps): void {
     async (request) => {
       const { technical_id, language } = personOf(request)
       const row = await getVaultRow(db, callerOf(request).client, technical_id, request.params.id)
+      if (request.method !== 'HEAD') await vaultView(request, audit, row.id)('whole')
       return presentVaultDocument(row, language)
     },
   )
@@ -112,13 +115,15 @@ function mountArchive(portal: Http, deps: VaultDeps): void {
       const { year } = request.query
       const zip = vaultArchive(deps, callerOf(request).client, personOf(request), year)
       const filename = year === undefined ? 'vault.zip' : `vault-${year}.zip`
-      return sendFile(reply.header('cache-control', 'no-store'), zip, { filename, contentType: 'application/zip' })
+      reply.header('cache-control', 'no-store')
+      const beforeBytes = vaultDownload(request, deps.audit, null)
+      return sendFile(reply, zip, { filename, contentType: 'application/zip', beforeBytes })
     },
   )
 }
 
 function mountFiles(portal: Http, deps: VaultDeps): void {
-  const { db, blobs } = deps
+  const { db, blobs, audit } = deps
   portal.get(
     '/me/vault/:id/file',
     {
@@ -134,7 +139,9 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
     },
     async (request, reply) => {
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, request.params.id)
-      return sendShownFile(request, reply, { blobs, stored: row, isDownload: request.query.download ?? false })
+      const isDownload = request.query.download ?? false
+      const beforeBytes = vaultDownload(request, audit, row.id)
+      return sendShownFile(request, reply, { blobs, stored: row, isDownload, beforeBytes })
     },
   )
 
@@ -152,7 +159,8 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
     async (request, reply) => {
       const { id, page } = request.params
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, id)
-      return sendPreview(request, reply, deps, { file: row, variant: { page } })
+      const beforeBytes = vaultView(request, audit, row.id)
+      return sendPreview(request, reply, deps, { file: row, variant: { page }, beforeBytes })
     },
   )
 
@@ -170,7 +178,8 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
     },
     async (request, reply) => {
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, request.params.id)
-      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
+      const beforeBytes = vaultView(request, audit, row.id)
+      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview', beforeBytes })
     },
   )
 }
@@ -195,7 +204,8 @@ function mountText(portal: Http, deps: VaultDeps): void {
         personOf(request).technical_id,
         request.params.id,
       )
-      return sendText(reply, deps, row, request.query)
+      const beforeBytes = vaultView(request, deps.audit, row.id)
+      return sendText(reply, deps, { file: row, beforeBytes }, request.query)
     },
   )
 }

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { exportOf } from '#kernel/audit/reading.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { readsAll } from '#modules/governance/policies/read-permission.ts'
@@ -37,7 +39,7 @@ const { read, write } = accessTo('disposals')
 const NEWEST_FIRST: ListOrder = { column: 'created_at', tie: 'id', descending: true }
 const LONGEST_DUE_FIRST: ListOrder = { column: 'key', tie: 'key', descending: false }
 
-export type DisposalDeps = { db: Db; cursors: Cursors; blobs: Blobs }
+export type DisposalDeps = { db: Db; cursors: Cursors; blobs: Blobs; audit: AuditTrail }
 
 export function disposalRoutes(deps: DisposalDeps): Routes {
   return (v2) => {
@@ -197,7 +199,7 @@ function mountChanges(v2: Http): void {
 
 const TYPES = { json: 'application/json', pdf: 'application/pdf' }
 
-function mountCertificates(v2: Http, { db, blobs }: DisposalDeps): void {
+function mountCertificates(v2: Http, { db, blobs, audit }: DisposalDeps): void {
   v2.get(
     '/disposals/:id/certificate',
     {
@@ -215,7 +217,9 @@ function mountCertificates(v2: Http, { db, blobs }: DisposalDeps): void {
       const { id } = request.params
       const { sha256, size } = await getCertificate(db, callerOf(request).client, id, format)
       const filename = `certificate-${id}.${format}`
-      return sendBlob(request, reply, blobs, { filename, contentType: TYPES[format], sizeBytes: Number(size), sha256 })
+      const file = { filename, contentType: TYPES[format], sizeBytes: Number(size), sha256 }
+      const beforeBytes = exportOf(request, audit, { type: 'disposal', id })
+      return sendBlob(request, reply, blobs, { ...file, beforeBytes })
     },
   )
 

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { exportOf } from '#kernel/audit/reading.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import { getImport } from '#modules/imports/get-import.ts'
 import { listImports } from '#modules/imports/list-imports.ts'
@@ -14,7 +16,7 @@ import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { submitDatasetImport } from './submit-dataset-import.ts'
 
-export type ImportDeps = { db: Db; cursors: Cursors; blobs: Blobs }
+export type ImportDeps = { db: Db; cursors: Cursors; blobs: Blobs; audit: AuditTrail }
 
 const { read, write } = accessTo('dataset_imports')
 
@@ -85,7 +87,7 @@ function mountReading(v2: Http, { db, cursors }: ImportDeps): void {
   )
 }
 
-function mountFiles(v2: Http, { db, blobs }: ImportDeps): void {
+function mountFiles(v2: Http, { db, blobs, audit }: ImportDeps): void {
   v2.get(
     '/dataset_imports/:id/source',
     {
@@ -98,16 +100,13 @@ function mountFiles(v2: Http, { db, blobs }: ImportDeps): void {
       },
     },
     async (request, reply) => {
-      const { sha256, filename, content_type } = await getImport(
-        db,
-        callerOf(request).client,
-        'dataset',
-        request.params.id,
-      )
+      const { client } = callerOf(request)
+      const { id, sha256, filename, content_type } = await getImport(db, client, 'dataset', request.params.id)
       const source = await blobs.get(sha256)
       const sizeBytes = await blobs.size(sha256)
       if (!source || sizeBytes === undefined) throw new Error('The file of the import no longer exists.')
-      return sendFile(reply, source, { filename, contentType: content_type, sizeBytes })
+      const beforeBytes = exportOf(request, audit, { type: 'dataset_import', id })
+      return sendFile(reply, source, { filename, contentType: content_type, sizeBytes, beforeBytes })
     },
   )
 
@@ -126,7 +125,9 @@ function mountFiles(v2: Http, { db, blobs }: ImportDeps): void {
       const { client } = callerOf(request)
       const row = await getImport(db, client, 'dataset', request.params.id)
       const filename = `report-${row.id}.csv`
-      return sendFile(reply, reportCsv(db, client, row), { filename, contentType: 'text/csv; charset=utf-8' })
+      const beforeBytes = exportOf(request, audit, { type: 'dataset_import', id: row.id })
+      const contentType = 'text/csv; charset=utf-8'
+      return sendFile(reply, reportCsv(db, client, row), { filename, contentType, beforeBytes })
     },
   )
 }

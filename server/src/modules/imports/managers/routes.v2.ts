@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import { exportOf } from '#kernel/audit/reading.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { ImportDeps } from '#modules/imports/datasets/routes.v2.ts'
 import { getImport } from '#modules/imports/get-import.ts'
@@ -60,7 +61,7 @@ function mountReading(v2: Http, { db, cursors }: ImportDeps): void {
   )
 }
 
-function mountReports(v2: Http, { db, blobs }: ImportDeps): void {
+function mountReports(v2: Http, { db, blobs, audit }: ImportDeps): void {
   v2.get(
     '/imports/:id/report',
     {
@@ -75,7 +76,9 @@ function mountReports(v2: Http, { db, blobs }: ImportDeps): void {
     async (request, reply) => {
       const { client } = callerOf(request)
       const row = await getImport(db, client, 'managers', request.params.id)
-      return sendFile(reply, reportCsv(db, client, row), { filename: `report-${row.id}.csv`, contentType: CSV })
+      const filename = `report-${row.id}.csv`
+      const beforeBytes = exportOf(request, audit, { type: 'import', id: row.id })
+      return sendFile(reply, reportCsv(db, client, row), { filename, contentType: CSV, beforeBytes })
     },
   )
 
@@ -94,7 +97,9 @@ function mountReports(v2: Http, { db, blobs }: ImportDeps): void {
       const { client } = callerOf(request)
       const row = await getImport(db, client, 'managers', request.params.id)
       const rows = failedRowsCsv(db, client, row, blobs)
-      return sendFile(reply, rows, { filename: `errors-${row.id}.csv`, contentType: CSV })
+      const filename = `errors-${row.id}.csv`
+      const beforeBytes = exportOf(request, audit, { type: 'import', id: row.id })
+      return sendFile(reply, rows, { filename, contentType: CSV, beforeBytes })
     },
   )
 }

@@ -52,11 +52,21 @@ export const commentFileUri = (requestId: string, commentId: string, position: n
   `${requestUri(requestId)}comments/${commentId}/files/${position + 1}/`
 
 /** What is needed to hand a file out. */
-export type FileRow = { filename: string; content_type: string; size: string; sha256: string }
+export type FileRow = {
+  filename: string
+  content_type: string
+  size: string
+  sha256: string
+  employee_technical_id: string | null
+}
 
-const COLUMNS = 'filename, content_type, size, sha256'
+const COLUMNS = `file.filename, file.content_type, file.size, file.sha256, (
+  SELECT employee.technical_id FROM requests request
+  JOIN employees employee ON employee.client_id = $client_id AND employee.key = request.employee_key
+  WHERE request.client_id = $client_id AND request.id = file.request_id) AS employee_technical_id`
 const ofField = lookup<FileRow, { client_id: string; request_id: string; field_code: string }>(`
-  SELECT ${COLUMNS} FROM request_files WHERE client_id = $client_id AND request_id = $request_id AND field_code = $field_code`)
+  SELECT ${COLUMNS} FROM request_files file
+  WHERE client_id = $client_id AND request_id = $request_id AND field_code = $field_code`)
 const ofComment = lookup<
   FileRow,
   { client_id: string; request_id: string; comment_id: string; position: number; with_internal: boolean }

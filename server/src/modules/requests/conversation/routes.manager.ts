@@ -74,7 +74,8 @@ function mountComments(portal: Http, deps: RequestRouteDeps): void {
   })
 }
 
-function mountFiles(portal: Http, { db, blobs }: RequestRouteDeps): void {
+function mountFiles(portal: Http, deps: RequestRouteDeps): void {
+  const { db, blobs } = deps
   portal.get(
     '/manager/requests/:id/files/:code',
     {
@@ -88,9 +89,9 @@ function mountFiles(portal: Http, { db, blobs }: RequestRouteDeps): void {
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const { id, code } = request.params
+      const { id } = request.params
       await expectInPerimeter(db, client, await requestPerimeter(db, client, personOf(request), 'requests:read'), id)
-      return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
+      return sendBlob(request, reply, blobs, await getFieldFile(deps, request, request.params))
     },
   )
 
@@ -109,7 +110,7 @@ function mountFiles(portal: Http, { db, blobs }: RequestRouteDeps): void {
       const { client } = callerOf(request)
       const { id } = request.params
       await expectInPerimeter(db, client, await requestPerimeter(db, client, personOf(request), 'requests:read'), id)
-      return sendBlob(request, reply, blobs, await getCommentFile(db, client, request.params))
+      return sendBlob(request, reply, blobs, await getCommentFile(deps, request, request.params))
     },
   )
 }

@@ -112,7 +112,8 @@ function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
   )
 }
 
-function mountFiles(api: Http, { db, blobs }: RequestRouteDeps): void {
+function mountFiles(api: Http, deps: RequestRouteDeps): void {
+  const { blobs } = deps
   api.get(
     '/requests/:id/files/:code',
     {
@@ -125,8 +126,7 @@ function mountFiles(api: Http, { db, blobs }: RequestRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { id, code } = request.params
-      return sendBlob(request, reply, blobs, await getFieldFile(db, callerOf(request).client, id, code))
+      return sendBlob(request, reply, blobs, await getFieldFile(deps, request, request.params))
     },
   )
 
@@ -142,7 +142,7 @@ function mountFiles(api: Http, { db, blobs }: RequestRouteDeps): void {
       },
     },
     async (request, reply) => {
-      return sendBlob(request, reply, blobs, await getCommentFile(db, callerOf(request).client, request.params))
+      return sendBlob(request, reply, blobs, await getCommentFile(deps, request, request.params))
     },
   )
 }

@@ -175,7 +175,8 @@ function mountReopening(portal: Http, deps: RequestRouteDeps & { cursors: Cursor
   )
 }
 
-function mountFiles(portal: Http, { db, blobs }: RequestRouteDeps & { cursors: Cursors }): void {
+function mountFiles(portal: Http, deps: RequestRouteDeps & { cursors: Cursors }): void {
+  const { db, blobs } = deps
   portal.get(
     '/me/requests/:id/files/:code',
     {
@@ -189,9 +190,8 @@ function mountFiles(portal: Http, { db, blobs }: RequestRouteDeps & { cursors: C
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const { id, code } = request.params
-      await getEmployeeRequest(db, client, personOf(request).technical_id, id)
-      return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
+      await getEmployeeRequest(db, client, personOf(request).technical_id, request.params.id)
+      return sendBlob(request, reply, blobs, await getFieldFile(deps, request, request.params))
     },
   )
 
@@ -209,7 +209,8 @@ function mountFiles(portal: Http, { db, blobs }: RequestRouteDeps & { cursors: C
     async (request, reply) => {
       const { client } = callerOf(request)
       await getEmployeeRequest(db, client, personOf(request).technical_id, request.params.id)
-      return sendBlob(request, reply, blobs, await getCommentFile(db, client, request.params, { withInternal: false }))
+      const file = await getCommentFile(deps, request, request.params, { withInternal: false })
+      return sendBlob(request, reply, blobs, file)
     },
   )
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { changeIf, type Target } from '#kernel/resources/change-if.ts'
 import { listRequests } from '#modules/requests/listing/list-requests.ts'
 import { presentRequest } from '#modules/requests/present.ts'
@@ -28,7 +29,7 @@ import { withSanitizedBodies } from '#platform/text/sanitize-html.ts'
 import { changeRequest } from './change-request.ts'
 import { deleteRequest } from './delete-request.ts'
 
-export type RequestRouteDeps = RequestDeps & { db: Db; maxFileBytes: number; outbound: Outbound }
+export type RequestRouteDeps = RequestDeps & { db: Db; maxFileBytes: number; outbound: Outbound; audit: AuditTrail }
 
 /** How a new request is described. */
 export const NewRequestForm = NamedObject('NewRequestForm', NewRequest.properties, {

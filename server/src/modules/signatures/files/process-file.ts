@@ -1,5 +1,5 @@
 import type { FileRow, FileVersion, ProcessRow } from '#modules/signatures/processes/queries.ts'
-import type { BlobAnswer } from '#platform/http/responses/send-blob.ts'
+import type { StoredBlob } from '#platform/http/responses/send-blob.ts'
 import { Problem } from '#platform/problem.ts'
 
 /** A file of a process; the sealed one exists once all signers have signed. */
@@ -9,7 +9,7 @@ export function fileOf(process: ProcessRow, version: FileVersion): FileRow {
   return file
 }
 
-export function fileAnswerOf(process: ProcessRow, version: FileVersion): BlobAnswer {
+export function fileAnswerOf(process: ProcessRow, version: FileVersion): StoredBlob {
   const { filename, size, sha256 } = fileOf(process, version)
   return { filename, contentType: 'application/pdf', sizeBytes: Number(size), sha256 }
 }

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { readingOf } from '#kernel/audit/reading.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import { listEvidence, presentEvidence } from '#modules/signatures/processes/evidence.ts'
 import { getProcess } from '#modules/signatures/processes/get-process.ts'
@@ -8,12 +10,15 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import { BlobContent, sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Http } from '#platform/http/routes.ts'
+import { processDownload } from './audit-entries.ts'
 import { fileAnswerOf } from './process-file.ts'
 
 const { read } = accessTo('signatures')
 
+export type ProcessFileDeps = { db: Db; blobs: Blobs; audit: AuditTrail }
+
 /** The document of a process before and after it was signed, and what happened between. */
-export function mountProcessFiles(v2: Http, { db, blobs }: { db: Db; blobs: Blobs }): void {
+export function mountProcessFiles(v2: Http, { db, blobs, audit }: ProcessFileDeps): void {
   const versions = [
     ['file', 'original', 'getSignatureProcessFile', 'Download the original document of a signature process'],
     ['signed_file', 'sealed', 'getSignedFile', 'Download the signed and sealed document of a signature process'],
@@ -32,7 +37,8 @@ export function mountProcessFiles(v2: Http, { db, blobs }: { db: Db; blobs: Blob
       },
       async (request, reply) => {
         const process = await getProcess(db, callerOf(request).client, request.params.id)
-        return sendBlob(request, reply, blobs, fileAnswerOf(process, version))
+        const beforeBytes = processDownload(readingOf(request, audit), process, version)
+        return sendBlob(request, reply, blobs, { ...fileAnswerOf(process, version), beforeBytes })
       },
     )
   }
@@ -50,8 +56,10 @@ export function mountProcessFiles(v2: Http, { db, blobs }: { db: Db; blobs: Blob
     },
     async (request) => {
       const { client } = callerOf(request)
-      const { id } = await getProcess(db, client, request.params.id)
-      return (await listEvidence(db, client, id)).map(presentEvidence)
+      const process = await getProcess(db, client, request.params.id)
+      const evidence = await listEvidence(db, client, process.id)
+      if (request.method !== 'HEAD') await processDownload(readingOf(request, audit), process, 'evidence')('whole')
+      return evidence.map(presentEvidence)
     },
   )
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Reading } from '#kernel/audit/reading.ts'
 import type { Work } from '#kernel/work.ts'
 import { sendPage, sendText, type TextQuery } from '#modules/documents/index.ts'
 import type { RequestOrigin } from '#modules/signatures/processes/evidence.ts'
@@ -10,6 +11,7 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { conflict } from '#platform/problem.ts'
+import { processDownload, processView } from './audit-entries.ts'
 import { fileAnswerOf, fileOf } from './process-file.ts'
 
 /** From where a call comes, and with what. */
@@ -34,29 +36,37 @@ export async function signWithConsent(
   return signProcess(work, ref, { drawing, consent }, from)
 }
 
+/** A process, and who reads its document. */
+type ReadProcess = { process: ProcessRow; reading: Reading }
+
 type FileDeps = { blobs: Blobs; pdfWorkers: PdfWorkers }
 
 /** A picture of a page; of the signed document as soon as there is one. */
-export function sendProcessPage(reply: FastifyReply, deps: FileDeps, process: ProcessRow, page: number) {
-  const file = fileOf(process, latestVersion(process))
-  return sendPage(reply, deps, { ...file, content_type: 'application/pdf' }, { page })
+export function sendProcessPage(reply: FastifyReply, deps: FileDeps, read: ReadProcess, page: number) {
+  return sendPage(reply, deps, shownFile(read), { page })
 }
 
 /** The text of the same. */
-export function sendProcessText(reply: FastifyReply, deps: FileDeps, process: ProcessRow, query: TextQuery) {
-  const file = fileOf(process, latestVersion(process))
-  return sendText(reply, deps, { ...file, content_type: 'application/pdf' }, query)
+export function sendProcessText(reply: FastifyReply, deps: FileDeps, read: ReadProcess, query: TextQuery) {
+  return sendText(reply, deps, shownFile(read), query)
 }
 
-type ProcessFile = { process: ProcessRow; version?: FileVersion; download?: boolean }
+function shownFile({ process, reading }: ReadProcess) {
+  const version = latestVersion(process)
+  const file = { ...fileOf(process, version), content_type: 'application/pdf' }
+  return { file, beforeBytes: processView(reading, process, version) }
+}
+
+type ProcessFile = ReadProcess & { version?: FileVersion; download?: boolean }
 
 export function sendProcessFile(
   request: FastifyRequest,
   reply: FastifyReply,
   { blobs }: FileDeps,
-  { process, version = latestVersion(process), download = false }: ProcessFile,
+  { process, reading, version = latestVersion(process), download = false }: ProcessFile,
 ) {
-  return sendBlob(request, reply, blobs, { ...fileAnswerOf(process, version), isInline: !download })
+  const beforeBytes = processDownload(reading, process, version)
+  return sendBlob(request, reply, blobs, { ...fileAnswerOf(process, version), isInline: !download, beforeBytes })
 }
 
 function latestVersion(process: ProcessRow): FileVersion {

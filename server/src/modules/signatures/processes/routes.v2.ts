@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { changeIf, type Target } from '#kernel/resources/change-if.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Work } from '#kernel/work.ts'
@@ -43,6 +44,7 @@ export type SignatureDeps = {
   db: Db
   cursors: Cursors
   blobs: Blobs
+  audit: AuditTrail
   pdfWorkers: PdfWorkers
   keyring: Keyring
   outbound: Outbound

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forSessions, personOf } from '#kernel/access/session-person.ts'
+import { readingOf } from '#kernel/audit/reading.ts'
 import { ProcessParams } from '#modules/signatures/processes/schemas.ts'
 import { acceptedLanguages } from '#platform/http/browser/accepted-languages.ts'
 import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
@@ -54,7 +55,8 @@ export function signerRoutes(deps: MySignatureDeps): Routes {
         const { id } = request.params as { id: string }
         // Anyone who chose no language reads the portal in that of the browser, and so what they agree to.
         const language = chosen ?? acceptedLanguages(request.headers['accept-language'])[0] ?? null
-        return { ...(await getSignerProcess(db, caller.client, person, id)), caller, company, language }
+        const found = await getSignerProcess(db, caller.client, person, id)
+        return { ...found, caller, reading: readingOf(request, deps.audit), company, language }
       },
     })
   }

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { holderOf, type Reading } from '#kernel/audit/reading.ts'
+import type { Caller } from '#kernel/work.ts'
 import type { Auth } from '#modules/auth/index.ts'
 import { requestOriginOf } from '#modules/signatures/files/send-process-file.ts'
 import { getProcess } from '#modules/signatures/processes/get-process.ts'
@@ -38,10 +41,12 @@ export function signingRoutes(deps: SigningDeps): Routes {
       },
       async enter(request) {
         const holder = await visitorOf(request)
-        const caller = callerFor(holder)
+        const caller = { ...callerFor(holder), address: request.ip }
+        const reading = readingBy(deps.audit, caller, holder.signer_id)
         const process = await getProcess(deps.db, caller.client, holder.process_id)
         const [language = null] = acceptedLanguages(request.headers['accept-language'])
-        return { caller, process, signer: signerIn(process, holder.signer_id), company: holder.client_name, language }
+        const signer = signerIn(process, holder.signer_id)
+        return { caller, reading, process, signer, company: holder.client_name, language }
       },
     })
   }
@@ -106,6 +111,12 @@ function mountVisit(portal: Http, deps: SigningDeps): void {
       return reply.code(204).send(null)
     },
   )
+}
+
+/** Externals have no session: each is known by what they were asked to sign. */
+function readingBy(audit: AuditTrail, caller: Caller, signerId: string): Reading {
+  const named = { ...caller, actor: { ...caller.actor, id: signerId } }
+  return { audit, caller: named, holder: holderOf(named) }
 }
 
 /** `e•••@example.com`: enough to know one's own address. */

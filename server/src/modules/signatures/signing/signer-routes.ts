@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type TObject, Type } from 'typebox'
 import type { RouteAccess } from '#kernel/access/route-access.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import type { Reading } from '#kernel/audit/reading.ts'
 import type { Caller, DoWork } from '#kernel/work.ts'
 import { PageContent, TextContent, TextQuery } from '#modules/documents/index.ts'
 import {
@@ -24,11 +26,19 @@ import { RejectInput, SignerProcess, SignerProcessDetail, SignInput, VersionQuer
 import { rejectProcess, viewProcess } from './sign-process.ts'
 import { describeForSigner, presentForSigner } from './signer-processes.ts'
 
-export type SignerDeps = { db: Db; doWork: DoWork; blobs: Blobs; pdfWorkers: PdfWorkers; keyring: Keyring }
+export type SignerDeps = {
+  db: Db
+  doWork: DoWork
+  blobs: Blobs
+  pdfWorkers: PdfWorkers
+  keyring: Keyring
+  audit: AuditTrail
+}
 
 /** A signer who was asked to sign and is authenticated. */
 export type AuthenticatedSigner = {
   caller: Caller
+  reading: Reading
   process: ProcessRow
   signer: SignerRow
   company: string
@@ -84,8 +94,7 @@ function mountReading(portal: Http, deps: SignerDeps, { path, params, config, na
       },
     },
     async (request, reply) => {
-      const { process } = await enter(request)
-      return sendProcessPage(reply, deps, process, (request.params as { page: number }).page)
+      return sendProcessPage(reply, deps, await enter(request), (request.params as { page: number }).page)
     },
   )
 
@@ -101,7 +110,7 @@ function mountReading(portal: Http, deps: SignerDeps, { path, params, config, na
         response: TextContent,
       },
     },
-    async (request, reply) => sendProcessText(reply, deps, (await enter(request)).process, request.query),
+    async (request, reply) => sendProcessText(reply, deps, await enter(request), request.query),
   )
 
   portal.get(
@@ -116,8 +125,10 @@ function mountReading(portal: Http, deps: SignerDeps, { path, params, config, na
         response: BlobContent('application/pdf', 'The PDF.'),
       },
     },
-    async (request, reply) =>
-      sendProcessFile(request, reply, deps, { ...request.query, process: (await enter(request)).process }),
+    async (request, reply) => {
+      const { process, reading } = await enter(request)
+      return sendProcessFile(request, reply, deps, { ...request.query, process, reading })
+    },
   )
 }
 

@@ -60,7 +60,7 @@ function linkExpired(): Problem {
 /** How an external acts: in the client's name, as themselves. */
 export function callerFor({ client_id, languages, first_name, last_name, email }: LinkHolder): Caller {
   const name = [first_name, last_name].filter(Boolean).join(' ') || email
-  return { client: { id: client_id, languages }, actor: { ...systemActor, name } }
+  return { client: { id: client_id, languages }, actor: { ...systemActor, name }, credential: 'external' }
 }
 
 /** Has a code mailed to the address that was asked to sign. */

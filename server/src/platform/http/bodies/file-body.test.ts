@@ -28,15 +28,22 @@ const { address, port } = await startSmallServer((app) => {
   app.post('/json', async (request) => ({ body: request.body }))
   app.get('/file', (_request, reply) => {
     const source = Readable.from([Buffer.from('a,b\n'), Buffer.from('1,2\n')])
-    return sendFile(reply, source, { filename: 'été.csv', contentType: 'text/csv', sizeBytes: 8 })
+    return sendFile(reply, source, { filename: 'été.csv', contentType: 'text/csv', sizeBytes: 8, beforeBytes })
   })
   app.get('/page', (_request, reply) =>
-    sendFile(reply, Readable.from(['<script>']), { filename: 'a.html', contentType: 'text/html' }),
+    sendFile(reply, Readable.from(['<script>']), { filename: 'a.html', contentType: 'text/html', beforeBytes }),
   )
   app.get('/broken', (_request, reply) =>
-    sendFile(reply, Readable.from(failing()), { filename: 'a.csv', contentType: 'text/csv', sizeBytes: 100 }),
+    sendFile(reply, Readable.from(failing()), {
+      filename: 'a.csv',
+      contentType: 'text/csv',
+      sizeBytes: 100,
+      beforeBytes,
+    }),
   )
 })
+
+async function beforeBytes(): Promise<void> {}
 
 async function send(body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}, path = '/files') {
   const answer = await fetch(`${address}${path}`, { method: 'POST', body, headers })

@@ -3,15 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { Problem } from '#platform/problem.ts'
 import { rangeIn } from './byte-range.ts'
-import { FileContent, NotModified, sendFile } from './send-file.ts'
+import { type FileAnswer, FileContent, NotModified, sendFile } from './send-file.ts'
 
-export type BlobAnswer = {
-  filename: string
-  contentType: string
-  sizeBytes: number
-  sha256: string
-  isInline?: boolean
-}
+/** What is known of the bytes of an answer. */
+export type StoredBlob = { filename: string; contentType: string; sizeBytes: number; sha256: string }
+
+export type BlobAnswer = StoredBlob & Pick<FileAnswer, 'isInline' | 'beforeBytes'>
 
 /** How the answers of `sendBlob` are described. Files of any type are of the type any. */
 export const BlobContent = (contentType: string, description: string) => ({
@@ -25,7 +22,7 @@ const READ_AHEAD_BYTES = 256 * 1024
 
 /** Answers with a stored file, or the range of it that is asked for; a HEAD call, and one who has it already, get no bytes. */
 export async function sendBlob(request: FastifyRequest, reply: FastifyReply, blobs: Blobs, file: BlobAnswer) {
-  const { filename, contentType, sizeBytes, sha256, isInline = false } = file
+  const { filename, contentType, sizeBytes, sha256, isInline = false, beforeBytes } = file
   const etag = `"${sha256}"`
   const { range: rangeHeader, 'if-range': onlyIf, 'if-none-match': known } = request.headers
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
@@ -37,7 +34,8 @@ export async function sendBlob(request: FastifyRequest, reply: FastifyReply, blo
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
   }
   const length = range ? range.end - range.start + 1 : sizeBytes
-  const answer = { filename, contentType, sizeBytes: length, isInline }
+  const extent = range ? ('range' as const) : ('whole' as const)
+  const answer = { filename, contentType, sizeBytes: length, isInline, beforeBytes, extent }
   // A stream, since the framework would measure anything else.
   if (request.method === 'HEAD') return sendFile(reply, Readable.from([]), answer)
   const source = await (length <= READ_AHEAD_BYTES ? blobs.read(sha256, range) : blobs.get(sha256, range))

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { readingOf } from '#kernel/audit/reading.ts'
 import { Person } from '#modules/directory/index.ts'
 import { PageContent, TextContent, TextQuery } from '#modules/documents/index.ts'
 import { mountManagerUploads } from '#modules/signatures/files/routes.manager.ts'
@@ -35,6 +37,7 @@ export function managerSignatureRoutes(deps: ManagerSignatureDeps): Routes {
   return (portal) => {
     mountLists(portal, deps)
     mountReading(portal, deps)
+    mountDocument(portal, deps)
     mountManagerChanges(portal, deps)
     mountManagerUploads(portal, deps)
   }
@@ -131,11 +134,6 @@ function mountOptions(portal: Http, { db }: ManagerSignatureDeps): void {
 
 function mountReading(portal: Http, deps: ManagerSignatureDeps): void {
   const { db } = deps
-  const find = async (request: Parameters<typeof callerOf>[0], id: string) => {
-    const { client } = callerOf(request)
-    return getProcessInPerimeter(db, client, await signaturePerimeterOf(db, client, personOf(request), 'read'), id)
-  }
-
   portal.get(
     '/manager/signatures/:id',
     {
@@ -148,11 +146,13 @@ function mountReading(portal: Http, deps: ManagerSignatureDeps): void {
       },
     },
     async (request) => {
-      const process = await find(request, request.params.id)
+      const process = await findProcess(db, request)
       return describeForManager(db, callerOf(request).client, personOf(request), process)
     },
   )
+}
 
+function mountDocument(portal: Http, deps: ManagerSignatureDeps): void {
   portal.get(
     '/manager/signatures/:id/pages/:page',
     {
@@ -164,7 +164,7 @@ function mountReading(portal: Http, deps: ManagerSignatureDeps): void {
         response: PageContent,
       },
     },
-    async (request, reply) => sendProcessPage(reply, deps, await find(request, request.params.id), request.params.page),
+    async (request, reply) => sendProcessPage(reply, deps, await readDocument(deps, request), request.params.page),
   )
 
   portal.get(
@@ -179,7 +179,7 @@ function mountReading(portal: Http, deps: ManagerSignatureDeps): void {
         response: TextContent,
       },
     },
-    async (request, reply) => sendProcessText(reply, deps, await find(request, request.params.id), request.query),
+    async (request, reply) => sendProcessText(reply, deps, await readDocument(deps, request), request.query),
   )
 
   portal.get(
@@ -195,6 +195,16 @@ function mountReading(portal: Http, deps: ManagerSignatureDeps): void {
       },
     },
     async (request, reply) =>
-      sendProcessFile(request, reply, deps, { ...request.query, process: await find(request, request.params.id) }),
+      sendProcessFile(request, reply, deps, { ...request.query, ...(await readDocument(deps, request)) }),
   )
+}
+
+async function findProcess(db: ManagerSignatureDeps['db'], request: FastifyRequest) {
+  const { client } = callerOf(request)
+  const perimeter = await signaturePerimeterOf(db, client, personOf(request), 'read')
+  return getProcessInPerimeter(db, client, perimeter, (request.params as { id: string }).id)
+}
+
+async function readDocument({ db, audit }: ManagerSignatureDeps, request: FastifyRequest) {
+  return { process: await findProcess(db, request), reading: readingOf(request, audit) }
 }
