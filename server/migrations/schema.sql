@@ -498,6 +498,98 @@ CREATE INDEX datasets_by_created_at ON public.datasets USING btree (client_id, c
 CREATE UNIQUE INDEX datasets_by_id ON public.datasets USING btree (client_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX datasets_by_updated_at ON public.datasets USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
 
+CREATE TABLE deletion_request_files (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  CONSTRAINT deletion_request_files_pkey PRIMARY KEY (client_id, deletion_request_id, sha256),
+  CONSTRAINT deletion_request_files_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests(client_id, id)
+);
+
+CREATE TABLE deletion_request_modules (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  "position" smallint NOT NULL,
+  module text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  resources json NOT NULL,
+  kept json NOT NULL,
+  error text COLLATE "C",
+  failures smallint NOT NULL DEFAULT 0,
+  reached text COLLATE "C",
+  CONSTRAINT deletion_request_modules_pkey PRIMARY KEY (client_id, deletion_request_id, "position"),
+  CONSTRAINT deletion_request_modules_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests(client_id, id),
+  CONSTRAINT deletion_request_modules_status CHECK ((status = ANY (ARRAY['allowed'::text, 'rejected'::text, 'done'::text, 'error'::text])))
+);
+
+CREATE TABLE deletion_request_reports (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  format text COLLATE "C" NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  seal text COLLATE "C",
+  CONSTRAINT deletion_request_reports_pkey PRIMARY KEY (client_id, deletion_request_id, format),
+  CONSTRAINT deletion_request_reports_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests(client_id, id),
+  CONSTRAINT deletion_request_reports_format CHECK ((format = ANY (ARRAY['json'::text, 'pdf'::text])))
+);
+CREATE INDEX deletion_request_reports_by_sha256 ON public.deletion_request_reports USING btree (sha256);
+
+CREATE TABLE deletion_requests (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  resource_type text COLLATE "C" NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  resource_key bigint NOT NULL,
+  employee_key bigint,
+  resource_name text,
+  mode text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C",
+  origin text COLLATE "C" NOT NULL,
+  reason text,
+  requested_by_employee boolean NOT NULL,
+  notification_recipient text,
+  grace_days smallint NOT NULL,
+  send_package boolean NOT NULL,
+  external_reference text,
+  access_package_id uuid,
+  package_sent boolean NOT NULL DEFAULT false,
+  pseudonym text COLLATE "C",
+  identity jsonb,
+  created_by jsonb NOT NULL,
+  confirmed_by jsonb,
+  canceled_by jsonb,
+  due_at timestamp with time zone,
+  evaluated_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  prepared_at timestamp with time zone,
+  processing_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  cancel_reason text,
+  error text COLLATE "C",
+  failures smallint NOT NULL DEFAULT 0,
+  disposal_id uuid,
+  disposal_item_key bigint,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT deletion_requests_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT deletion_requests_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT deletion_requests_grace CHECK (((grace_days >= 0) AND (grace_days <= 365))),
+  CONSTRAINT deletion_requests_mode CHECK ((mode = ANY (ARRAY['delete'::text, 'anonymise'::text]))),
+  CONSTRAINT deletion_requests_origin CHECK ((origin = ANY (ARRAY['api'::text, 'portal'::text, 'employee'::text, 'retention'::text]))),
+  CONSTRAINT deletion_requests_outcome CHECK ((outcome = ANY (ARRAY['complete'::text, 'partial'::text]))),
+  CONSTRAINT deletion_requests_status CHECK ((status = ANY (ARRAY['evaluating'::text, 'evaluated'::text, 'confirmed'::text, 'preparing'::text, 'prepared'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'canceled'::text]))),
+  CONSTRAINT deletion_requests_type CHECK ((resource_type = ANY (ARRAY['employee'::text, 'employee_document'::text, 'company_document'::text, 'request'::text])))
+);
+CREATE INDEX deletion_requests_by_created_at ON public.deletion_requests USING btree (client_id, created_at, id);
+CREATE INDEX deletion_requests_by_employee ON public.deletion_requests USING btree (client_id, employee_key, created_at, id) WHERE (employee_key IS NOT NULL);
+CREATE INDEX deletion_requests_by_package ON public.deletion_requests USING btree (client_id, access_package_id) WHERE (access_package_id IS NOT NULL);
+CREATE INDEX deletion_requests_in_progress ON public.deletion_requests USING btree (updated_at) WHERE (status = ANY (ARRAY['evaluating'::text, 'confirmed'::text, 'preparing'::text, 'prepared'::text, 'processing'::text]));
+CREATE UNIQUE INDEX deletion_requests_open ON public.deletion_requests USING btree (client_id, resource_type, resource_key) WHERE (status = ANY (ARRAY['evaluating'::text, 'evaluated'::text, 'confirmed'::text, 'preparing'::text, 'prepared'::text, 'processing'::text, 'failed'::text]));
+CREATE INDEX deletion_requests_partial ON public.deletion_requests USING btree (completed_at) WHERE ((outcome = 'partial'::text) AND (status = 'completed'::text));
+
 CREATE TABLE demo_log_ins (
   client_id text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL,
@@ -933,7 +1025,9 @@ CREATE TABLE employees (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   deleted_at timestamp with time zone,
+  erased_at timestamp with time zone,
   CONSTRAINT employees_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT employees_erased CHECK (((erased_at IS NULL) OR (deleted_at IS NOT NULL))),
   CONSTRAINT employees_id_length CHECK (((char_length(technical_id) >= 1) AND (char_length(technical_id) <= 50)))
 );
 CREATE INDEX employees_by_ancestors ON public.employees USING btree (client_id, ancestors) WHERE ((deleted_at IS NULL) AND (NOT terminated) AND (cardinality(ancestors) <= 300));
@@ -953,6 +1047,16 @@ CREATE TRIGGER legal_hold_cover AFTER INSERT ON public.employees REFERENCING NEW
 CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS previous NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cover_moved_employees();
 CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.employees FOR EACH ROW EXECUTE FUNCTION keep_held_employee();
 CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.employees FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('employee');
+
+CREATE TABLE erased_employees (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL,
+  pseudonym text COLLATE "C" NOT NULL,
+  erased_at timestamp with time zone NOT NULL,
+  CONSTRAINT erased_employees_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT erased_employees_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX erased_employees_by_pseudonym ON public.erased_employees USING btree (client_id, pseudonym);
 
 CREATE TABLE event_outbox (
   client_id text COLLATE "C" NOT NULL,

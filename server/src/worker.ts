@@ -5,7 +5,7 @@ import type { HeldType } from '#kernel/legal-hold.ts'
 import type { DoWork, Work } from '#kernel/work.ts'
 import { ChainWriter } from '#modules/audit/index.ts'
 import { listManagerEmails } from '#modules/directory/index.ts'
-import { MODULES } from '#modules/index.ts'
+import { ERASERS, MODULES } from '#modules/index.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
 import { sealingIdentity } from '#modules/signatures/index.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
@@ -41,6 +41,7 @@ export function partsOfFeatures(keyring: Keyring) {
   return {
     namedBlobs,
     disposers: DISPOSERS,
+    erasers: ERASERS,
     sealingIdentity: (work: Work) => sealingIdentity(work, keyring),
   }
 }

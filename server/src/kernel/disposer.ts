@@ -14,7 +14,12 @@ export type Disposed = {
   inUse?: string[]
 }
 
-export type DisposerContext = { publicUrl: string; keyring: Keyring }
+export type DisposerContext = {
+  publicUrl: string
+  keyring: Keyring
+  /** What stands for the employee in what is made anonymous; each gets one of its own where none is given. */
+  pseudonym?: string
+}
 
 /**
  * How resources of one kind go when their retention is over. The module that they belong to says it: no other writes its

@@ -360,6 +360,75 @@ export type DatasetsTable = {
   deleted_at: Date | null
 }
 
+export type DeletionRequestFilesTable = {
+  client_id: string
+  deletion_request_id: string
+  sha256: string
+}
+
+export type DeletionRequestModulesTable = {
+  client_id: string
+  deletion_request_id: string
+  position: number
+  module: string
+  status: string
+  resources: JSONColumnType<object>
+  kept: JSONColumnType<object>
+  error: string | null
+  failures: Generated<number>
+  reached: string | null
+}
+
+export type DeletionRequestReportsTable = {
+  client_id: string
+  deletion_request_id: string
+  format: string
+  sha256: string
+  size: ColumnType<string, string | number, string | number>
+  seal: string | null
+}
+
+export type DeletionRequestsTable = {
+  client_id: string
+  id: string
+  resource_type: string
+  resource_id: string
+  resource_key: ColumnType<string, string | number, string | number>
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  resource_name: string | null
+  mode: string
+  status: string
+  outcome: string | null
+  origin: string
+  reason: string | null
+  requested_by_employee: boolean
+  notification_recipient: string | null
+  grace_days: number
+  send_package: boolean
+  external_reference: string | null
+  access_package_id: string | null
+  package_sent: Generated<boolean>
+  pseudonym: string | null
+  identity: JSONColumnType<object> | null
+  created_by: JSONColumnType<object>
+  confirmed_by: JSONColumnType<object> | null
+  canceled_by: JSONColumnType<object> | null
+  due_at: Date | null
+  evaluated_at: Date | null
+  confirmed_at: Date | null
+  prepared_at: Date | null
+  processing_at: Date | null
+  completed_at: Date | null
+  canceled_at: Date | null
+  cancel_reason: string | null
+  error: string | null
+  failures: Generated<number>
+  disposal_id: string | null
+  disposal_item_key: ColumnType<string | null, string | number | null, string | number | null>
+  created_at: Date
+  updated_at: Date
+}
+
 export type DemoLogInsTable = {
   client_id: string
   kind: string
@@ -720,6 +789,7 @@ export type EmployeesTable = {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  erased_at: Date | null
 }
 
 export type EmployeesFittingLegalHoldsTable = {
@@ -728,6 +798,13 @@ export type EmployeesFittingLegalHoldsTable = {
   key: ColumnType<string | null, string | number | null, string | number | null>
   resource_type: string | null
   resource_id: string | null
+}
+
+export type ErasedEmployeesTable = {
+  client_id: string
+  key: ColumnType<string, string | number, string | number>
+  pseudonym: string
+  erased_at: Date
 }
 
 export type EventOutboxTable = {
@@ -1439,6 +1516,10 @@ declare module '#platform/db/tables.ts' {
     dataset_value_changes: DatasetValueChangesTable
     dataset_values: DatasetValuesTable
     datasets: DatasetsTable
+    deletion_request_files: DeletionRequestFilesTable
+    deletion_request_modules: DeletionRequestModulesTable
+    deletion_request_reports: DeletionRequestReportsTable
+    deletion_requests: DeletionRequestsTable
     demo_log_ins: DemoLogInsTable
     disposal_approvals: DisposalApprovalsTable
     disposal_certificates: DisposalCertificatesTable
@@ -1462,6 +1543,7 @@ declare module '#platform/db/tables.ts' {
     effective_retention_policies: EffectiveRetentionPoliciesTable
     employees: EmployeesTable
     employees_fitting_legal_holds: EmployeesFittingLegalHoldsTable
+    erased_employees: ErasedEmployeesTable
     event_outbox: EventOutboxTable
     event_subscriptions: EventSubscriptionsTable
     event_traces: EventTracesTable

@@ -1,4 +1,5 @@
 import type { ModuleDeclaration, RouteGroup } from '#kernel/module.ts'
+import { ERASURE_MODULES, type Eraser } from '#kernel/personal-data/eraser.ts'
 import type { SearchKind } from '#kernel/search.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { articlesModule } from './articles/module.ts'
@@ -62,6 +63,11 @@ export const MODULES: readonly ModuleDeclaration<ModuleDeps>[] = LIST
 /** What employees find by the search of the portal, in the order of the answers. */
 export const SEARCH_KINDS: readonly SearchKind[] = MODULES.flatMap(({ search = [] }) => search).toSorted(
   (one, other) => one.position - other.position,
+)
+
+/** How what is kept about a person goes, in the order in which an erasure asks for it. */
+export const ERASERS: readonly Eraser[] = MODULES.flatMap(({ personalData }) => personalData?.erasers ?? []).toSorted(
+  (one, other) => ERASURE_MODULES.indexOf(one.module) - ERASURE_MODULES.indexOf(other.module),
 )
 
 /** The routes that all modules have in these groups. */

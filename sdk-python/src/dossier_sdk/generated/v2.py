@@ -1336,6 +1336,206 @@ class V2Operations(Operations):
         )
         return self._nothing(call)
 
+    def create_deletion_request(
+        self,
+        body: types.DeletionRequestInput,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Ask that an employee, a document or a request be erased.
+
+        Requires the permission `deletion_requests:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/deletion_requests",
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
+    def list_deletion_requests(
+        self,
+        *,
+        status: Literal["evaluating", "evaluated", "confirmed", "preparing", "prepared", "processing", "completed", "failed", "canceled"] | None = None,
+        resource_type: Literal["employee", "employee_document", "company_document", "request"] | None = None,
+        resource_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.DeletionRequest]:
+        """List deletion requests, newest first.
+
+        Requires the permission `deletion_requests:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests",
+            query={"status": status, "resource_type": resource_type, "resource_id": resource_id},
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_deletion_requests_page(
+        self,
+        *,
+        status: Literal["evaluating", "evaluated", "confirmed", "preparing", "prepared", "processing", "completed", "failed", "canceled"] | None = None,
+        resource_type: Literal["employee", "employee_document", "company_document", "request"] | None = None,
+        resource_id: str | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.DeletionRequest]:
+        """List deletion requests, newest first.
+
+        Requires the permission `deletion_requests:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests",
+            query={
+                "status": status,
+                "resource_type": resource_type,
+                "resource_id": resource_id,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def get_deletion_request(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Read a deletion request, with what each module says.
+
+        Requires the permission `deletion_requests:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
+    def cancel_deletion_request(
+        self,
+        id: str,
+        body: types.DeletionRequestChange,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Withdraw a deletion request before anything went.
+
+        Requires the permission `deletion_requests:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/deletion_requests/{id}/cancel",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
+    def confirm_deletion_request(
+        self,
+        id: str,
+        body: types.DeletionRequestChange,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Decide that it is erased once the grace is over.
+
+        Requires the permission `deletion_requests:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/deletion_requests/{id}/confirm",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
+    def get_deletion_report(
+        self,
+        id: str,
+        *,
+        format: Literal["json", "pdf"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileAnswer:
+        """Download what went and what was kept, as JSON or PDF.
+
+        Requires the permission `deletion_requests:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests/{id}/report",
+            parameters={"id": id},
+            query={"format": format},
+            headers=headers or {},
+        )
+        return self._file(call)
+
+    def head_deletion_report(
+        self,
+        id: str,
+        *,
+        format: Literal["json", "pdf"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Mapping[str, str]:
+        """Download what went and what was kept, as JSON or PDF: its headers only.
+
+        Requires the permission `deletion_requests:read`."""
+        call = Call(
+            "HEAD",
+            "/api/v2/client/deletion_requests/{id}/report",
+            parameters={"id": id},
+            query={"format": format},
+            headers=headers or {},
+        )
+        return self._headers(call)
+
+    def get_deletion_report_seal(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileAnswer:
+        """Read the seal of the JSON report: a detached JWS over its bytes.
+
+        Requires the permission `deletion_requests:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests/{id}/report/seal",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return self._file(call)
+
+    def retry_deletion_request(
+        self,
+        id: str,
+        body: types.DeletionRequestChange,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Go on with a deletion request that failed.
+
+        Requires the permission `deletion_requests:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/deletion_requests/{id}/retry",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
     def make_disposal(
         self,
         body: types.DisposalInput,

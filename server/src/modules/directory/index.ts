@@ -32,6 +32,7 @@ export {
   registeredEmployeeSql,
 } from '#modules/directory/employees/find-registered-employee.ts'
 export { EmployeeParams } from '#modules/directory/employees/manager-schemas.ts'
+export { restrictEmployee } from '#modules/directory/employees/restrict-employee.ts'
 export { patchEmployee } from '#modules/directory/employees/put-employees.ts'
 export { type Holder, holderOf, holdsClientWide, isClientWide } from '#modules/directory/grants/held-grants.ts'
 export { refuseUnlessClientWide, refuseUnlessHolds } from '#modules/directory/grants/refuse-unless-holds.ts'

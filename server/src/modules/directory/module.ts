@@ -1,4 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { employeeEraser } from './personal-data/erase-employee.ts'
+import { logInEraser } from './personal-data/erase-log-in.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { backfillCanonicalEmails } from './accounts/backfill-canonical-emails.ts'
@@ -13,6 +15,7 @@ type Deps = { db: Db; cursors: Cursors }
 
 export const directoryModule: ModuleDeclaration<Deps> = {
   name: 'directory',
+  personalData: { erasers: [employeeEraser, logInEraser] },
   tables: [
     'organizations',
     'organization_groups',
@@ -23,6 +26,7 @@ export const directoryModule: ModuleDeclaration<Deps> = {
     'profiles',
     'profile_organizations',
     'employees',
+    'erased_employees',
     'registrations',
     'accounts',
     'account_links',

@@ -1,4 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { documentEraser } from './personal-data/erase-documents.ts'
+import { vaultEraser } from './personal-data/erase-vault.ts'
 import { employeeCompanyRoutes } from './company/routes.employee.ts'
 import { type DownloadDeps, downloadRoutes } from './download/routes.v1.ts'
 import { type ManagerFilingDeps, managerFilingRoutes } from './filing/routes.manager.ts'
@@ -25,6 +27,7 @@ type Deps = EnterpriseDeps & DownloadDeps & DocumentDeps & EmployeeFolderDeps & 
 
 export const documentsModule: ModuleDeclaration<Deps> = {
   name: 'documents',
+  personalData: { erasers: [documentEraser, vaultEraser] },
   tables: ['document_types', 'documents', 'document_images', 'own_uploads', 'vault_links', 'vault_documents'],
   events: ['employee_document', 'company_document', 'employee_document_type', 'company_document_type', 'vault_link'],
   permissions: ['employee_documents', 'company_documents', 'document_types', 'vault_links'],

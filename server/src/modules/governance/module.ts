@@ -2,6 +2,9 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/jobs.ts'
 import { certificateBlobs } from './disposals/queries.ts'
 import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
+import { finishDeletions, resumeDeletions, runDeletions } from './erasure/jobs.ts'
+import { reportBlobs } from './erasure/module-queries.ts'
+import { type DeletionDeps, deletionRequestRoutes } from './erasure/routes.v2.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
 import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
@@ -16,7 +19,7 @@ import { retentionPageRoutes } from './policies/routes.admin.ts'
 import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & ExplanationDeps> = {
+export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & DeletionDeps & ExplanationDeps> = {
   name: 'governance',
   tables: [
     'legal_holds',
@@ -27,14 +30,19 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
     'disposal_items',
     'disposal_approvals',
     'disposal_certificates',
+    'deletion_requests',
+    'deletion_request_modules',
+    'deletion_request_files',
+    'deletion_request_reports',
   ],
-  events: ['legal_hold', 'retention_policy', 'disposal'],
-  permissions: ['legal_holds', 'retention_policies', 'disposals'],
-  jobs: [runDisposals, resumeDisposals, makeDailyDisposals],
-  blobs: [certificateBlobs],
+  events: ['legal_hold', 'retention_policy', 'disposal', 'deletion_request'],
+  permissions: ['legal_holds', 'retention_policies', 'disposals', 'deletion_requests'],
+  jobs: [runDisposals, resumeDisposals, makeDailyDisposals, runDeletions, resumeDeletions, finishDeletions],
+  blobs: [certificateBlobs, reportBlobs],
   setupSections: [retentionPoliciesSection],
   routes: {
     v2: (deps) => [
+      deletionRequestRoutes(deps),
       disposalRoutes(deps),
       explanationRoutes(deps),
       legalHoldRoutes(deps),
@@ -51,9 +59,11 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Expla
       simulationRoutes(deps),
       retentionPageRoutes(deps),
       disposalRoutes(deps),
+      deletionRequestRoutes(deps),
     ],
   },
   chapters: {
+    'Deletion requests': 'What is to be erased of a person, what has to be kept, and the report of it.',
     Disposals: 'What retention policies let go, who approved it, and certificates of destruction.',
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',
     'Retention policies': 'How long documents, requests, notes, signature processes and employees are kept, and why.',

@@ -1,4 +1,5 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { noteEraser } from './personal-data/erase-notes.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
@@ -12,6 +13,7 @@ type Deps = { db: Db; cursors: Cursors; clock: Clock }
 
 export const notesModule: ModuleDeclaration<Deps> = {
   name: 'notes',
+  personalData: { erasers: [noteEraser] },
   tables: ['notes', 'note_readers', 'note_reminders'],
   events: ['note'],
   permissions: ['notes'],

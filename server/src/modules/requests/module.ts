@@ -1,4 +1,5 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { requestEraser } from './personal-data/erase-requests.ts'
 import { requestFileBlobs } from './conversation/files.ts'
 import { managerConversationRoutes } from './conversation/routes.manager.ts'
 import { conversationRoutes } from './conversation/routes.unversioned.ts'
@@ -20,6 +21,7 @@ type Deps = ManagerRequestDeps
 
 export const requestsModule: ModuleDeclaration<Deps> = {
   name: 'requests',
+  personalData: { erasers: [requestEraser] },
   tables: [
     'forms',
     'form_versions',

@@ -1,4 +1,5 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { processEraser } from './personal-data/erase-processes.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
@@ -15,6 +16,7 @@ type Deps = SignatureDeps & ManagerSignatureDeps & SigningDeps
 
 export const signaturesModule: ModuleDeclaration<Deps> = {
   name: 'signatures',
+  personalData: { erasers: [processEraser] },
   tables: [
     'signature_certificates',
     'signature_evidence',

@@ -13,7 +13,8 @@ const release = statement<never, { client_id: string; scope: Scope; canonical_em
   UPDATE accounts account SET email = NULL, canonical_email = NULL
   FROM employees employee
   WHERE account.client_id = $client_id AND account.scope = $scope AND account.canonical_email = $canonical_email
-    AND employee.client_id = $client_id AND employee.key = account.employee_key AND employee.deleted_at IS NOT NULL`)
+    AND employee.client_id = $client_id AND employee.key = account.employee_key AND employee.deleted_at IS NOT NULL
+    AND employee.erased_at IS NULL`)
 
 const holder = statement<{ technical_id: string }, { client_id: string; scope: Scope; canonical_email: string }>(`
   SELECT technical_id FROM accounts WHERE client_id = $client_id AND scope = $scope AND canonical_email = $canonical_email`)

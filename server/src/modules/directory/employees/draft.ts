@@ -27,6 +27,14 @@ export async function lockReferences(work: Work, inputs: NewEmployee[]): Promise
   return { organizations, fields }
 }
 
+/** What stands for employees who were erased: it names nobody else. */
+const PSEUDONYM = /^erased-[0-9a-f]{16}$/
+const ofErased: FieldError = {
+  field: 'technical_id',
+  code: 'reserved',
+  message: 'Such ids stand for employees who were erased (expected another id).',
+}
+
 /** An employee as it is to be stored and as it is shown. */
 export type Draft = { written: WrittenEmployee; registrations: Registration[] }
 
@@ -38,6 +46,7 @@ export function toDraft(input: NewEmployee, { organizations, fields }: Reference
     active,
     departure_date,
   }))
+  if (PSEUDONYM.test(technical_id)) return { errors: [ofErased] }
   const custom = checkCustomFields(input.custom_fields ?? {}, fields)
   const errors = [...checkRegistrations(registrations, organizations), ...custom.errors]
   if (errors.length > 0) return { errors }

@@ -55,7 +55,7 @@ export async function countEmployees(db: Db, client: Client, query: EmployeeSear
 function listsOf(client: Client, { q, sort, deleted }: EmployeeSearch, filters: Filter[]): FilteredList[] {
   const scope = [
     sql`employee.client_id = ${client.id}`,
-    deleted ? sql`employee.deleted_at IS NOT NULL` : sql`employee.deleted_at IS NULL`,
+    deleted ? sql`employee.deleted_at IS NOT NULL AND employee.erased_at IS NULL` : sql`employee.deleted_at IS NULL`,
   ]
   const listOf = (filters: Filter[], order: Order): FilteredList => ({
     table: 'employees',

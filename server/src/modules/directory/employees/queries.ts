@@ -45,10 +45,11 @@ export async function findEmployee(db: Db, client: Client, technicalId: string):
 }
 
 const lock = statement<object, { client_id: string; technical_ids: string[] }>(`
-  SELECT FROM employees WHERE client_id = $client_id AND technical_id = ANY ($technical_ids) ORDER BY technical_id FOR NO KEY UPDATE`)
+  SELECT FROM employees WHERE client_id = $client_id AND technical_id = ANY ($technical_ids) AND erased_at IS NULL
+  ORDER BY technical_id FOR NO KEY UPDATE`)
 const findMany = statement<EmployeeRow, { client_id: string; technical_ids: string[] }>(`
   SELECT ${EMPLOYEE_COLUMNS} FROM employees employee
-  WHERE employee.client_id = $client_id AND employee.technical_id = ANY ($technical_ids)`)
+  WHERE employee.client_id = $client_id AND employee.technical_id = ANY ($technical_ids) AND employee.erased_at IS NULL`)
 
 /** The existing ones of these employees, deleted or not; they are locked until the transaction ends. */
 export async function lockEmployees(tx: Tx, client: Client, technicalIds: string[]): Promise<EmployeeRow[]> {
@@ -152,7 +153,7 @@ export async function updateEmployees(tx: Tx, client: Client, rows: ChangedRow[]
 
 const listDeleted = statement<{ technical_id: string }, { client_id: string; technical_ids: string[] }>(`
   SELECT technical_id FROM employees
-  WHERE client_id = $client_id AND technical_id = ANY($technical_ids::text[]) AND deleted_at IS NOT NULL`)
+  WHERE client_id = $client_id AND technical_id = ANY($technical_ids::text[]) AND deleted_at IS NOT NULL AND erased_at IS NULL`)
 
 /** Those of these who are deleted for now. */
 export async function listDeletedEmployees(tx: Tx, client: Client, technicalIds: string[]): Promise<Set<string>> {

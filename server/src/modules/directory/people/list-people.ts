@@ -145,7 +145,7 @@ function scopeListOf(
     alias: 'person',
     columns: columnsOf(client, scope, language),
     filters,
-    scope: isEmployee ? [ofClient, sql`person.deleted_at IS ${isDeleted ? sql`NOT NULL` : sql`NULL`}`] : [ofClient],
+    scope: isEmployee ? [ofClient, isDeleted ? sql`person.deleted_at IS NOT NULL AND person.erased_at IS NULL` : sql`person.deleted_at IS NULL`] : [ofClient],
     order: { column: 'sort_name', tie: 'key', descending: false },
   }
 }

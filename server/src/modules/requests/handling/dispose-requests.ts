@@ -46,9 +46,10 @@ async function deleteAll(
 }
 
 /** What is counted stays the same, but for the employee who made it. */
-async function anonymiseAll(work: Work, rows: readonly RequestRow[], { publicUrl, keyring }: DisposerContext) {
+async function anonymiseAll(work: Work, rows: readonly RequestRow[], context: DisposerContext) {
+  const { publicUrl, keyring, pseudonym } = context
   const { tx, client, now } = work
-  const pseudonyms = rows.map(() => `erased-${randomBytes(8).toString('hex')}`)
+  const pseudonyms = rows.map(() => pseudonym ?? `erased-${randomBytes(8).toString('hex')}`)
   await anonymiseRequestRows(tx, client, { ids: idsOf(rows), pseudonyms, now })
   await Promise.all(
     rows.flatMap((row) => [

@@ -20,7 +20,7 @@ export const processDisposer: Disposer = {
   },
 }
 
-function filesOf({ original, sealed }: ProcessRow) {
+export function filesOf({ original, sealed }: ProcessRow) {
   const files = sealed ? [original, sealed] : [original]
   return files.map(({ sha256, size }) => ({ sha256, size: Number(size) }))
 }

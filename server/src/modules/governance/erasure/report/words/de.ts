@@ -1,0 +1,42 @@
+import type { ReportWords } from '#modules/governance/erasure/report/report-words.ts'
+
+export const words: ReportWords = {
+  title: 'Bericht über eine Löschung',
+  intro: (company) => `${company} hat gelöscht, was hier steht, und bewahrt auf, was darunter steht.`,
+  proof: (sha256) => `Die vollständige Liste steht in der gesiegelten JSON-Datei mit dem SHA-256 ${sha256}.`,
+  more: (shown, all) => `${shown} von ${all} aufbewahrten Einträgen sind aufgeführt.`,
+  request: 'Löschanfrage',
+  facts: {
+    id: 'Löschanfrage',
+    resource: 'Gegenstand',
+    outcome: 'Ergebnis',
+    confirmed: 'Bestätigt (UTC)',
+    completed: 'Abgeschlossen (UTC)',
+  },
+  outcomes: { complete: 'Alles wurde gelöscht', partial: 'Einiges wird aufbewahrt' },
+  gone: 'Gelöscht',
+  kept: 'Aufbewahrt',
+  nothing: 'Nichts',
+  modules: {
+    directory: 'Verzeichnis',
+    accounts: 'Anmeldung',
+    documents: 'Dokumente',
+    vault: 'Tresor',
+    requests: 'Anfragen',
+    notes: 'Notizen',
+    signatures: 'Signaturvorgänge',
+    distributions: 'Verteilungen',
+    mails: 'E-Mails',
+    events: 'Ereignisse',
+    audit: 'Prüfprotokoll',
+  },
+  reasons: {
+    legal_hold: 'Eine rechtliche Sperre umfasst es',
+    retention: 'Eine Aufbewahrungsregel behält es',
+    shared_evidence: 'Andere haben es mit unterschrieben',
+    not_collected: 'Die Eigentümerin oder der Eigentümer hat es noch nicht abgeholt',
+    needed: 'Nötig, solange anderes aufbewahrt wird',
+  },
+  until: (day) => `bis ${day}`,
+  footer: (id) => `Löschanfrage ${id}`,
+}

@@ -1,0 +1,42 @@
+import type { ReportWords } from '#modules/governance/erasure/report/report-words.ts'
+
+export const words: ReportWords = {
+  title: 'Report of an erasure',
+  intro: (company) => `${company} erased what is listed here, and keeps what is listed below it.`,
+  proof: (sha256) => `The complete list is in the sealed JSON file with the SHA-256 ${sha256}.`,
+  more: (shown, all) => `${shown} of ${all} kept items are shown.`,
+  request: 'Request',
+  facts: {
+    id: 'Request',
+    resource: 'Resource',
+    outcome: 'Outcome',
+    confirmed: 'Confirmed (UTC)',
+    completed: 'Completed (UTC)',
+  },
+  outcomes: { complete: 'Everything was erased', partial: 'Something is kept' },
+  gone: 'Erased',
+  kept: 'Kept',
+  nothing: 'Nothing',
+  modules: {
+    directory: 'Directory',
+    accounts: 'Log-in',
+    documents: 'Documents',
+    vault: 'Vault',
+    requests: 'Requests',
+    notes: 'Notes',
+    signatures: 'Signature processes',
+    distributions: 'Distributions',
+    mails: 'Mails',
+    events: 'Events',
+    audit: 'Audit trail',
+  },
+  reasons: {
+    legal_hold: 'A legal hold covers it',
+    retention: 'A retention policy keeps it',
+    shared_evidence: 'Others signed it as well',
+    not_collected: 'The owner has not fetched it yet',
+    needed: 'Needed as long as something else is kept',
+  },
+  until: (day) => `until ${day}`,
+  footer: (id) => `Deletion request ${id}`,
+}

@@ -1,0 +1,42 @@
+import type { ReportWords } from '#modules/governance/erasure/report/report-words.ts'
+
+export const words: ReportWords = {
+  title: 'Informe de supresión',
+  intro: (company) => `${company} ha suprimido lo que se indica aquí y conserva lo que se indica después.`,
+  proof: (sha256) => `La lista completa está en el archivo JSON sellado cuyo SHA-256 es ${sha256}.`,
+  more: (shown, all) => `Se muestran ${shown} de ${all} elementos conservados.`,
+  request: 'Solicitud',
+  facts: {
+    id: 'Solicitud',
+    resource: 'Recurso',
+    outcome: 'Resultado',
+    confirmed: 'Confirmada (UTC)',
+    completed: 'Terminada (UTC)',
+  },
+  outcomes: { complete: 'Se ha suprimido todo', partial: 'Se conservan elementos' },
+  gone: 'Suprimido',
+  kept: 'Conservado',
+  nothing: 'Nada',
+  modules: {
+    directory: 'Directorio',
+    accounts: 'Cuenta',
+    documents: 'Documentos',
+    vault: 'Caja fuerte',
+    requests: 'Solicitudes',
+    notes: 'Notas',
+    signatures: 'Procesos de firma',
+    distributions: 'Distribuciones',
+    mails: 'Correos',
+    events: 'Eventos',
+    audit: 'Registro de auditoría',
+  },
+  reasons: {
+    legal_hold: 'Lo cubre una retención legal',
+    retention: 'Lo conserva una política de conservación',
+    shared_evidence: 'Otras personas también lo firmaron',
+    not_collected: 'Su titular aún no lo ha recogido',
+    needed: 'Necesario mientras se conserve algo más',
+  },
+  until: (day) => `hasta el ${day}`,
+  footer: (id) => `Solicitud de supresión ${id}`,
+}

@@ -1,0 +1,42 @@
+import type { ReportWords } from '#modules/governance/erasure/report/report-words.ts'
+
+export const words: ReportWords = {
+  title: 'Rapport d’effacement',
+  intro: (company) => `${company} a effacé ce qui est listé ici et conserve ce qui est listé ensuite.`,
+  proof: (sha256) => `La liste complète se trouve dans le fichier JSON scellé dont le SHA-256 est ${sha256}.`,
+  more: (shown, all) => `${shown} éléments conservés sur ${all} sont affichés.`,
+  request: 'Demande',
+  facts: {
+    id: 'Demande',
+    resource: 'Ressource',
+    outcome: 'Résultat',
+    confirmed: 'Confirmée (UTC)',
+    completed: 'Terminée (UTC)',
+  },
+  outcomes: { complete: 'Tout a été effacé', partial: 'Des éléments sont conservés' },
+  gone: 'Effacé',
+  kept: 'Conservé',
+  nothing: 'Rien',
+  modules: {
+    directory: 'Annuaire',
+    accounts: 'Compte',
+    documents: 'Documents',
+    vault: 'Coffre-fort',
+    requests: 'Demandes',
+    notes: 'Notes',
+    signatures: 'Processus de signature',
+    distributions: 'Distributions',
+    mails: 'E-mails',
+    events: 'Événements',
+    audit: 'Journal d’audit',
+  },
+  reasons: {
+    legal_hold: 'Un gel juridique le couvre',
+    retention: 'Une règle de conservation le garde',
+    shared_evidence: 'D’autres personnes l’ont signé',
+    not_collected: 'Son propriétaire ne l’a pas encore récupéré',
+    needed: 'Nécessaire tant que d’autres éléments sont conservés',
+  },
+  until: (day) => `jusqu’au ${day}`,
+  footer: (id) => `Demande d’effacement ${id}`,
+}

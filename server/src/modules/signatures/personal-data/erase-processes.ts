@@ -1,0 +1,56 @@
+import type { Erasable, KeptItem } from '#kernel/personal-data/eraser.ts'
+import { itemEraser } from '#kernel/personal-data/item-eraser.ts'
+import { deleteProcessRows, lockProcesses } from '#modules/signatures/processes/queries.ts'
+import { emit } from '#kernel/events/define-event.ts'
+import { processDeleted } from '#modules/signatures/events.ts'
+import { filesOf } from '#modules/signatures/processes/dispose-processes.ts'
+import { presentProcess } from '#modules/signatures/processes/present.ts'
+import { statement } from '#platform/db/statement.ts'
+
+type OfEmployee = { client_id: string; employee_key: string; after: string; limit: number }
+
+const list = statement<Erasable, OfEmployee>(`
+  SELECT 'signature_process' AS resource_type, process.id::text AS resource_id, process.key::text AS key FROM signature_processes process
+  WHERE process.client_id = $client_id AND process.key > $after AND (process.employee_key = $employee_key OR process.id IN (
+    SELECT signer.process_id FROM signature_signers signer
+    WHERE signer.client_id = $client_id AND signer.employee_key = $employee_key))
+  ORDER BY process.key LIMIT $limit`)
+
+const listShared = statement<{ process_id: string }, { client_id: string; ids: string[]; employee_key: string }>(`
+  SELECT DISTINCT process_id FROM signature_signers
+  WHERE client_id = $client_id AND process_id = ANY ($ids::uuid[]) AND employee_key IS DISTINCT FROM $employee_key`)
+
+/** Processes with their files and evidence; those that somebody else signs as well are evidence of theirs too. */
+export const processEraser = itemEraser({
+  module: 'signatures',
+  list: async (db, { id: client_id }, { subject }, { after = '0', limit }) =>
+    subject ? list(db, { client_id, employee_key: subject.employee_key, after, limit }) : [],
+  async alsoKept({ db, client }, items, { subject }) {
+    if (!subject) return new Map()
+    const ids = items.map(({ resource_id }) => resource_id)
+    const rows = await listShared(db, { client_id: client.id, ids, employee_key: subject.employee_key })
+    const shared = new Set(rows.map(({ process_id }) => process_id))
+    return new Map(
+      items.flatMap(({ key, resource_id }): [string, KeptItem][] =>
+        shared.has(resource_id) ? [[key, sharedEvidence(resource_id)]] : [],
+      ),
+    )
+  },
+  // Also one that is being signed: nobody else waits for it.
+  async dispose(work, ids) {
+    const { tx, client } = work
+    const rows = await lockProcesses(tx, client, ids)
+    await deleteProcessRows(tx, { client_id: client.id, ids: rows.map(({ id }) => id) })
+    for (const row of rows) emit(work, processDeleted, presentProcess(row))
+    return { gone: rows.map((row) => ({ id: row.id, files: filesOf(row) })) }
+  },
+})
+
+const sharedEvidence = (resource_id: string): KeptItem => ({
+  resource_type: 'signature_process',
+  resource_id,
+  reason: 'shared_evidence',
+  until: null,
+  retention_policy_id: null,
+  legal_hold_ids: [],
+})
