@@ -4,7 +4,7 @@ const USES = {
   directory: [],
   audit: ['clients', 'directory'],
   auth: ['clients', 'directory'],
-  governance: ['audit', 'directory'],
+  governance: ['audit', 'auth', 'clients', 'directory'],
   datasets: [],
   uploads: [],
   articles: ['directory'],

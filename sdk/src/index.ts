@@ -4,6 +4,7 @@ import { authorizedFetch } from './http/authorized-fetch.ts'
 import { fillPath } from './http/fill-path.ts'
 import { type TokenSource, tokenSource } from './http/token-source.ts'
 import { type CallOptions, createTransport, type TransportOptions } from './http/transport.ts'
+import { accessPackages } from './resources/access-packages.ts'
 import { accounts } from './resources/accounts.ts'
 import { disposals } from './resources/disposals.ts'
 import { distributionProjects, distributions } from './resources/distributions.ts'
@@ -86,6 +87,7 @@ function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOpt
     events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
     forms: resource(raw, `${v2}/forms`, `${v2}/forms/{code}`, {}),
     imports: imports(raw),
+    accessPackages: accessPackages(raw),
     disposals: disposals(raw),
     legalHolds: legalHolds(raw),
     notes: resource(raw, `${v2}/notes`, `${v2}/notes/{id}`, {}),

@@ -3,6 +3,71 @@
 CREATE EXTENSION btree_gin;
 CREATE EXTENSION pg_trgm;
 
+CREATE TABLE access_package_downloads (
+  client_id text COLLATE "C" NOT NULL,
+  package_id uuid NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  actor_type text COLLATE "C" NOT NULL,
+  actor_id text,
+  actor_name text,
+  CONSTRAINT access_package_downloads_pkey PRIMARY KEY (client_id, package_id, key),
+  CONSTRAINT access_package_downloads_package FOREIGN KEY (client_id, package_id) REFERENCES access_packages(client_id, id) ON DELETE CASCADE
+);
+
+CREATE TABLE access_package_links (
+  client_id text COLLATE "C" NOT NULL,
+  package_id uuid NOT NULL,
+  link_hash bytea NOT NULL,
+  recipient text NOT NULL,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  codes_sent smallint NOT NULL DEFAULT 0,
+  wrong_codes smallint NOT NULL DEFAULT 0,
+  visit_hash bytea,
+  visit_expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT access_package_links_pkey PRIMARY KEY (client_id, package_id),
+  CONSTRAINT access_package_links_package FOREIGN KEY (client_id, package_id) REFERENCES access_packages(client_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX access_package_links_by_hash ON public.access_package_links USING btree (link_hash, client_id);
+
+CREATE TABLE access_packages (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  employee_key bigint NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  exclude text[] COLLATE "C" NOT NULL,
+  notify boolean NOT NULL,
+  recipient text,
+  settled_job jsonb,
+  requested_by jsonb NOT NULL,
+  size bigint,
+  digest text COLLATE "C",
+  sha256 text COLLATE "C",
+  entries_count integer,
+  progress real NOT NULL DEFAULT 0,
+  failures smallint NOT NULL DEFAULT 0,
+  error text,
+  expires_at timestamp with time zone NOT NULL,
+  ready_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT access_packages_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT access_packages_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT access_packages_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
+  CONSTRAINT access_packages_bytes CHECK (((status = 'ready'::text) = (sha256 IS NOT NULL))),
+  CONSTRAINT access_packages_origin CHECK ((origin = ANY (ARRAY['api'::text, 'portal'::text, 'employee'::text, 'deletion_request'::text]))),
+  CONSTRAINT access_packages_status CHECK ((status = ANY (ARRAY['queued'::text, 'building'::text, 'ready'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX access_packages_by_created_at ON public.access_packages USING btree (client_id, created_at, id);
+CREATE INDEX access_packages_by_employee ON public.access_packages USING btree (client_id, employee_key, created_at, id);
+CREATE INDEX access_packages_by_expiry ON public.access_packages USING btree (expires_at) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text, 'ready'::text]));
+CREATE INDEX access_packages_by_sha256 ON public.access_packages USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX access_packages_in_progress ON public.access_packages USING btree (updated_at) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text]));
+CREATE UNIQUE INDEX access_packages_open ON public.access_packages USING btree (client_id, employee_key) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text]));
+
 CREATE TABLE access_tokens (
   client_id text COLLATE "C" NOT NULL,
   token_hash bytea NOT NULL,

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Disposer } from '#kernel/disposer.ts'
 import type { AnyJob, JobQueue } from '#kernel/jobs.ts'
 import type { HeldType } from '#kernel/legal-hold.ts'
+import type { Collector } from '#kernel/personal-data/collector.ts'
 import type { DoWork, Work } from '#kernel/work.ts'
 import { ChainWriter } from '#modules/audit/index.ts'
 import { listManagerEmails } from '#modules/directory/index.ts'
@@ -36,12 +37,16 @@ const DISPOSERS: ReadonlyMap<HeldType, Disposer> = new Map(
   MODULES.flatMap(({ disposers = [] }) => disposers.map((one) => [one.resourceType, one])),
 )
 
+/** How each module answers what it keeps about a person. */
+export const COLLECTORS: readonly Collector[] = MODULES.flatMap(({ personalData }) => personalData?.collectors ?? [])
+
 /** What jobs of one feature have of others. */
 export function partsOfFeatures(keyring: Keyring) {
   return {
     namedBlobs,
     disposers: DISPOSERS,
     erasers: ERASERS,
+    collectors: COLLECTORS,
     sealingIdentity: (work: Work) => sealingIdentity(work, keyring),
   }
 }

@@ -33,6 +33,7 @@ export const ROLE_RESOURCES = {
   disposals: 'disposals, and their approval',
   legal_holds: 'legal holds',
   retention_policies: 'retention policies',
+  access_packages: 'access packages: everything that is kept about an employee',
   applications: 'applications and API keys',
   system: 'health of the service, and the list of sent mails',
 } as const
@@ -73,6 +74,7 @@ export const APPLICATION_RESOURCES = {
   disposals: READ_AND_WRITE,
   legal_holds: READ_AND_WRITE,
   retention_policies: READ_AND_WRITE,
+  access_packages: READ_AND_WRITE,
 } as const satisfies Record<string, readonly ('read' | 'write')[]>
 
 export type PermissionResource = keyof typeof ROLE_RESOURCES | keyof typeof APPLICATION_RESOURCES

@@ -43,7 +43,8 @@ const OUR_ADDITIONS = `
   dataset.deleted dataset_import.started dataset_import.completed webhook.disabled request.commented note.created
   article.created article.updated article.deleted distribution_project.created distribution_project.ready
   distribution_project.validated distribution_project.completed
-  disposal.created disposal.ready disposal.completed disposal.canceled disposal.failed`
+  disposal.created disposal.ready disposal.completed disposal.canceled disposal.failed
+  access_package.created access_package.ready access_package.failed`
 
 describe('the catalogue of events', () => {
   test('is the table of the specification and our additions, and nothing else', () => {

@@ -45,6 +45,7 @@ export const EVENT_RESOURCES = {
   retention_policy: { read: 'retention_policies:read', events: ['created', 'deleted'] },
   disposal: { read: 'disposals:read', events: ['created', 'ready', 'completed', 'canceled', 'failed'] },
   audit_checkpoint: { read: 'audit_entries:read', events: ['created'] },
+  access_package: { read: 'access_packages:read', events: ['created', 'ready', 'failed'] },
   webhook: { read: 'webhooks:read', events: ['created', 'deleted', 'updated', 'disabled'] },
   note: { read: 'notes:read', events: ['created'] },
   article: { read: 'articles:read', events: ['created', 'updated', 'deleted'] },

@@ -19,17 +19,35 @@ export const PACKAGE_KINDS = [
 export type PackageKind = (typeof PACKAGE_KINDS)[number]
 
 /** An original that belongs to a record. */
-export type CollectedFile = { sha256: string; size: number; filename: string; content_type: string }
+export type CollectedFile = {
+  sha256: string
+  size: number
+  filename: string
+  content_type: string
+  /** What it is called where a record has several; the title of the record otherwise. */
+  title?: string
+}
 
 export type CollectedRecord = {
   /** As it stands in the package: what the client keeps about the subject, and nothing about other employees. */
   data: object
   /** What the index calls it; null where the kind says enough. */
   title: string | null
+  /** When it came to be, for the index; null where that is not known. */
+  date: Date | null
   files: readonly CollectedFile[]
 }
 
-export type CollectorContext = { db: Db; client: Client; keyring: Keyring; publicUrl: string }
+export type CollectorContext = {
+  db: Db
+  client: Client
+  keyring: Keyring
+  publicUrl: string
+  /** What is left out: a collector of another kind tells nothing about records of these either. */
+  exclude: ReadonlySet<PackageKind>
+  /** In which the subject reads names of types; null where that is not known. */
+  language: string | null
+}
 
 /** How a module answers what it keeps about a person. */
 export type Collector = {

@@ -8,6 +8,12 @@ import { type DeletionDeps, deletionRequestRoutes } from './erasure/routes.v2.ts
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
 import { type HoldDeps, legalHoldRoutes, namedLegalHoldRoutes } from './holds/routes.v2.ts'
+import { buildPackages, expirePackages, removePackageBytes, resumePackages } from './packages/jobs.ts'
+import { mailPackageCode, mailPackageLink } from './packages/link/jobs.ts'
+import { type LinkDeps, packageLinkRoutes } from './packages/link/routes.public.ts'
+import { packageBlobs } from './packages/queries.ts'
+import { employeePackageRoutes } from './packages/routes.employee.ts'
+import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
 import {
   adminExplanationRoutes,
   type ExplanationDeps,
@@ -19,7 +25,9 @@ import { retentionPageRoutes } from './policies/routes.admin.ts'
 import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & DeletionDeps & ExplanationDeps> = {
+export const governanceModule: ModuleDeclaration<
+  HoldDeps & DisposalDeps & DeletionDeps & ExplanationDeps & PackageDeps & LinkDeps
+> = {
   name: 'governance',
   tables: [
     'legal_holds',
@@ -34,11 +42,27 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Delet
     'deletion_request_modules',
     'deletion_request_files',
     'deletion_request_reports',
+    'access_packages',
+    'access_package_downloads',
+    'access_package_links',
   ],
-  events: ['legal_hold', 'retention_policy', 'disposal', 'deletion_request'],
-  permissions: ['legal_holds', 'retention_policies', 'disposals', 'deletion_requests'],
-  jobs: [runDisposals, resumeDisposals, makeDailyDisposals, runDeletions, resumeDeletions, finishDeletions],
-  blobs: [certificateBlobs, reportBlobs],
+  events: ['legal_hold', 'retention_policy', 'disposal', 'deletion_request', 'access_package'],
+  permissions: ['legal_holds', 'retention_policies', 'disposals', 'deletion_requests', 'access_packages'],
+  jobs: [
+    runDisposals,
+    resumeDisposals,
+    makeDailyDisposals,
+    runDeletions,
+    resumeDeletions,
+    finishDeletions,
+    buildPackages,
+    resumePackages,
+    expirePackages,
+    removePackageBytes,
+    mailPackageLink,
+    mailPackageCode,
+  ],
+  blobs: [certificateBlobs, reportBlobs, packageBlobs],
   setupSections: [retentionPoliciesSection],
   routes: {
     v2: (deps) => [
@@ -46,10 +70,13 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Delet
       disposalRoutes(deps),
       explanationRoutes(deps),
       legalHoldRoutes(deps),
+      packageRoutes(deps),
       retentionPolicyRoutes(deps),
       simulationRoutes(deps),
     ],
     unversioned: (deps) => [requestExplanationRoutes(deps)],
+    employee: (deps) => [employeePackageRoutes(deps)],
+    public: (deps) => [packageLinkRoutes(deps)],
     manager: (deps) => [managerHoldRoutes(deps), managerRetentionRoutes(deps)],
     admin: (deps) => [
       adminExplanationRoutes(deps),
@@ -60,10 +87,12 @@ export const governanceModule: ModuleDeclaration<HoldDeps & DisposalDeps & Delet
       retentionPageRoutes(deps),
       disposalRoutes(deps),
       deletionRequestRoutes(deps),
+      packageRoutes(deps),
     ],
   },
   chapters: {
     'Deletion requests': 'What is to be erased of a person, what has to be kept, and the report of it.',
+    'Access packages': 'Everything that is kept about an employee, in a ZIP that proves itself.',
     Disposals: 'What retention policies let go, who approved it, and certificates of destruction.',
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',
     'Retention policies': 'How long documents, requests, notes, signature processes and employees are kept, and why.',
