@@ -367,6 +367,14 @@ CREATE TABLE audit_people (
 CREATE INDEX audit_people_by_actor ON public.audit_people USING btree (client_id, actor_id, sequence) WHERE (actor_id IS NOT NULL);
 CREATE INDEX audit_people_by_subject ON public.audit_people USING btree (client_id, subject_technical_id, sequence) WHERE (subject_technical_id IS NOT NULL);
 
+CREATE TABLE audit_recent_reads (
+  client_id text COLLATE "C" NOT NULL,
+  reading bytea NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_recent_reads_pkey PRIMARY KEY (client_id, reading)
+);
+CREATE INDEX audit_recent_reads_by_time ON public.audit_recent_reads USING btree (at);
+
 CREATE TABLE audit_settings (
   client_id text COLLATE "C" NOT NULL,
   viewer_names boolean NOT NULL,

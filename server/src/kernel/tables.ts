@@ -264,6 +264,12 @@ export type AuditPeopleTable = {
   subject_salt: Buffer | null
 }
 
+export type AuditRecentReadsTable = {
+  client_id: string
+  reading: Buffer
+  at: Date
+}
+
 export type AuditSettingsTable = {
   client_id: string
   viewer_names: boolean
@@ -1554,6 +1560,7 @@ declare module '#platform/db/tables.ts' {
     audit_heads: AuditHeadsTable
     audit_pending: AuditPendingTable
     audit_people: AuditPeopleTable
+    audit_recent_reads: AuditRecentReadsTable
     audit_settings: AuditSettingsTable
     bulk_action_exceptions: BulkActionExceptionsTable
     bulk_actions: BulkActionsTable

@@ -13,6 +13,136 @@ from . import v2_types as types
 
 
 class V2Operations(Operations):
+    def make_access_package(
+        self,
+        body: types.AccessPackageInput,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AccessPackage:
+        """Have a package made of everything that is kept about an employee.
+
+        Requires the permission `access_packages:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/access_packages",
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.AccessPackage", self._json(call))
+
+    def list_access_packages(
+        self,
+        *,
+        employee_technical_id: str | None = None,
+        status: Literal["queued", "building", "ready", "failed", "expired"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.AccessPackage]:
+        """List access packages, newest first.
+
+        Requires the permission `access_packages:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/access_packages",
+            query={"employee_technical_id": employee_technical_id, "status": status},
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_access_packages_page(
+        self,
+        *,
+        employee_technical_id: str | None = None,
+        status: Literal["queued", "building", "ready", "failed", "expired"] | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.AccessPackage]:
+        """List access packages, newest first.
+
+        Requires the permission `access_packages:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/access_packages",
+            query={
+                "employee_technical_id": employee_technical_id,
+                "status": status,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def delete_access_package(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Remove the bytes of an access package before its time.
+
+        Requires the permission `access_packages:write`."""
+        call = Call(
+            "DELETE",
+            "/api/v2/client/access_packages/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return self._nothing(call)
+
+    def get_access_package(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.AccessPackage:
+        """Read an access package.
+
+        Requires the permission `access_packages:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/access_packages/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.AccessPackage", self._json(call))
+
+    def get_access_package_file(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileAnswer:
+        """Download an access package.
+
+        Supports byte ranges. Each download is in `downloads` and in the audit trail. Requires the permission `access_packages:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/access_packages/{id}/file",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return self._file(call)
+
+    def head_access_package_file(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> Mapping[str, str]:
+        """Download an access package: its headers only.
+
+        Supports byte ranges. Each download is in `downloads` and in the audit trail. Requires the permission `access_packages:read`."""
+        call = Call(
+            "HEAD",
+            "/api/v2/client/access_packages/{id}/file",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return self._headers(call)
+
     def list_accounts(
         self,
         *,
@@ -2785,7 +2915,7 @@ class V2Operations(Operations):
     def list_events(
         self,
         *,
-        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "audit_checkpoint.created", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
+        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "audit_checkpoint.created", "access_package.created", "access_package.ready", "access_package.failed", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
         resource_id: str | None = None,
         actor: str | None = None,
         created_at_since: str | None = None,
@@ -2814,7 +2944,7 @@ class V2Operations(Operations):
     def list_events_page(
         self,
         *,
-        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "audit_checkpoint.created", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
+        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "audit_checkpoint.created", "access_package.created", "access_package.ready", "access_package.failed", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
         resource_id: str | None = None,
         actor: str | None = None,
         created_at_since: str | None = None,

@@ -2,6 +2,7 @@ import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { makeDailyCheckpoints } from './checkpoints/jobs.ts'
 import { forgetRecentReads } from './jobs.ts'
+import { auditPageRoutes } from './names/routes.admin.ts'
 import { expireAuditPeople, expireForgotten } from './people/jobs.ts'
 import { employeeAuditRoutes } from './people/routes.employee.ts'
 import { privacySection } from './people/setup-section.ts'
@@ -24,7 +25,7 @@ export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> =
   setupSections: [privacySection],
   routes: {
     v2: (deps) => [auditRoutes(deps)],
-    admin: (deps) => [auditRoutes(deps)],
+    admin: (deps) => [auditRoutes(deps), auditPageRoutes(deps)],
     employee: (deps) => [employeeAuditRoutes(deps)],
   },
   chapters: {

@@ -4,6 +4,7 @@ import { certificateBlobs } from './disposals/queries.ts'
 import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
 import { finishDeletions, resumeDeletions, runDeletions } from './erasure/jobs.ts'
 import { reportBlobs } from './erasure/module-queries.ts'
+import { deletionPageRoutes } from './erasure/routes.admin.ts'
 import { type DeletionDeps, deletionRequestRoutes } from './erasure/routes.v2.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
@@ -12,6 +13,7 @@ import { buildPackages, expirePackages, removePackageBytes, resumePackages } fro
 import { mailPackageCode, mailPackageLink } from './packages/link/jobs.ts'
 import { type LinkDeps, packageLinkRoutes } from './packages/link/routes.public.ts'
 import { packageBlobs } from './packages/queries.ts'
+import { packagePageRoutes } from './packages/routes.admin.ts'
 import { employeePackageRoutes } from './packages/routes.employee.ts'
 import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
 import {
@@ -87,7 +89,9 @@ export const governanceModule: ModuleDeclaration<
       retentionPageRoutes(deps),
       disposalRoutes(deps),
       deletionRequestRoutes(deps),
+      deletionPageRoutes(deps),
       packageRoutes(deps),
+      packagePageRoutes(deps),
     ],
   },
   chapters: {

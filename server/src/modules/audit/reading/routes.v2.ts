@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import { notAudited } from '#kernel/audit/reading.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { findHead } from '#modules/audit/chain/queries.ts'
@@ -137,7 +138,7 @@ function mountExport(v2: Http, { db, sealingIdentity }: AuditDeps): void {
     },
     async (request, reply) => {
       const { format = 'jsonl', ...filters } = request.query
-      const file = { filename: `audit.${format}`, contentType: CONTENT_TYPES[format] }
+      const file = { filename: `audit.${format}`, contentType: CONTENT_TYPES[format], beforeBytes: notAudited }
       if (request.method === 'HEAD') return sendFile(reply, Buffer.alloc(0), file)
       const made = await request.work(async (work) =>
         beginExport(work, await sealingIdentity(work), { format, filters }),

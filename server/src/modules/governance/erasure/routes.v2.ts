@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
+import { exportOf } from '#kernel/audit/reading.ts'
 import type { Eraser } from '#kernel/personal-data/eraser.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Client } from '#kernel/work.ts'
@@ -31,7 +33,13 @@ const { read, write } = accessTo('deletion_requests')
 
 export const NEWEST_FIRST: ListOrder = { column: 'created_at', tie: 'id', descending: true }
 
-export type DeletionDeps = { db: Db; cursors: Cursors; blobs: Blobs; erasers: readonly Eraser[] }
+export type DeletionDeps = {
+  db: Db
+  cursors: Cursors
+  blobs: Blobs
+  erasers: readonly Eraser[]
+  audit: AuditTrail
+}
 
 export function deletionRequestRoutes(deps: DeletionDeps): Routes {
   return (v2) => {
@@ -148,7 +156,7 @@ function mountDecisions(v2: Http, { erasers }: DeletionDeps): void {
 
 const TYPES = { json: 'application/json', pdf: 'application/pdf' }
 
-function mountReports(v2: Http, { db, blobs }: DeletionDeps): void {
+function mountReports(v2: Http, { db, blobs, audit }: DeletionDeps): void {
   v2.get(
     '/deletion_requests/:id/report',
     {
@@ -166,7 +174,9 @@ function mountReports(v2: Http, { db, blobs }: DeletionDeps): void {
       const { id } = request.params
       const { sha256, size } = await getReport(db, callerOf(request).client, id, format)
       const filename = `deletion-report-${id}.${format}`
-      return sendBlob(request, reply, blobs, { filename, contentType: TYPES[format], sizeBytes: Number(size), sha256 })
+      const file = { filename, contentType: TYPES[format], sizeBytes: Number(size), sha256 }
+      const beforeBytes = exportOf(request, audit, { type: 'deletion_request', id })
+      return sendBlob(request, reply, blobs, { ...file, beforeBytes })
     },
   )
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notAudited } from '#kernel/audit/reading.ts'
 import { recordAudit } from '#kernel/audit/record-audit.ts'
 import type { Caller, DoWork, Work } from '#kernel/work.ts'
 import { hasDownloaded, insertDownload, type PackageRow } from '#modules/governance/packages/queries.ts'
@@ -25,7 +26,8 @@ export async function sendPackage(
     await doWork(caller, (work) => recordDownload(work, row, isFurtherPart)).catch(unavailable)
   }
   const filename = `${row.employee_technical_id}.zip`
-  return sendBlob(request, reply, blobs, { filename, contentType: 'application/zip', sizeBytes: Number(size), sha256 })
+  const file = { filename, contentType: 'application/zip', sizeBytes: Number(size), sha256 }
+  return sendBlob(request, reply, blobs, { ...file, beforeBytes: notAudited })
 }
 
 function readyBytes({ status, sha256, size, expires_at }: PackageRow, now: Date): { sha256: string; size: string } {
