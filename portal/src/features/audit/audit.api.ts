@@ -7,7 +7,9 @@ export type Head = Answer<'/portal/api/admin/audit_entries/head'>
 export type Checkpoint = Answer<'/portal/api/admin/audit_entries/checkpoints'>[number]
 export type Names = AnswerOf<'adminNameAuditEntries'>
 type ListQuery = NonNullable<Query<'/portal/api/admin/audit_entries'>>
-export type EntryFilters = { [K in Exclude<keyof ListQuery, 'cursor' | 'per_page' | 'sort'>]?: ListQuery[K] | undefined }
+export type EntryFilters = {
+  [K in Exclude<keyof ListQuery, 'cursor' | 'per_page' | 'sort'>]?: ListQuery[K] | undefined
+}
 
 type Asked = { cursor: string | undefined; signal: AbortSignal }
 
@@ -30,7 +32,7 @@ export const entryQuery = (sequence: number) =>
   queryOptions({
     queryKey: [...auditKeys.all, 'one', sequence],
     queryFn: async ({ signal }) => {
-      const params = { path: { sequence } }
+      const params = { path: { sequence: String(sequence) } }
       const entry = await unwrap(api.GET('/portal/api/admin/audit_entries/{sequence}', { params, signal }))
       const [named] = await withNames([entry], signal)
       return named as NamedEntry

@@ -53,7 +53,10 @@ async function checked(lines: object[]) {
 
 describe('canonical JSON', () => {
   test('sorts keys by code units, at every depth, without spaces', () => {
-    assert.equal(canonicalJson({ b: [{ z: 1, a: null }], a: 'é"', B: true }), '{"B":true,"a":"é\\"","b":[{"a":null,"z":1}]}')
+    assert.equal(
+      canonicalJson({ b: [{ z: 1, a: null }], a: 'é"', B: true }),
+      '{"B":true,"a":"é\\"","b":[{"a":null,"z":1}]}',
+    )
   })
 })
 
@@ -70,7 +73,10 @@ describe('an entry', () => {
     assert.equal(await checkEntry({ ...entry, outcome: 'refused' }, 'acme'), 'content')
     assert.equal(await checkEntry(entry, 'globex'), 'content')
     assert.equal(await checkEntry({ ...entry, actor: actor && { ...actor, name: 'Helene' } }, 'acme'), 'actor')
-    assert.equal(await checkEntry({ ...entry, subject: subject && { ...subject, technical_id: 'E-2' } }, 'acme'), 'subject')
+    assert.equal(
+      await checkEntry({ ...entry, subject: subject && { ...subject, technical_id: 'E-2' } }, 'acme'),
+      'subject',
+    )
   })
 })
 

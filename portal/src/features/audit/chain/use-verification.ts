@@ -17,7 +17,8 @@ export function useVerification() {
   const controller = useRef<AbortController>(undefined)
 
   async function verify(): Promise<void> {
-    const { signal } = (controller.current = new AbortController())
+    controller.current = new AbortController()
+    const { signal } = controller.current
     set({ state: 'running', entries: 0 })
     try {
       const lines = linesOf(textOf(await open(signal)))

@@ -11,7 +11,7 @@ import { type UrlFilters, useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useWords } from '#ui/language/words.ts'
 import { uiWords } from '#ui/words.ts'
 import { ACTIONS, GROUPS, OBJECTS } from './actions.ts'
-import { askedOf, NAMES, type FilterName } from './asked.ts'
+import { askedOf, type FilterName, NAMES } from './asked.ts'
 
 /** The filters as they stand in the address, and as the server is asked. */
 export function useEntryFilters(): { filters: UrlFilters<FilterName>; asked: EntryFilters } {

@@ -5,8 +5,8 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Filled } from '#ui/language/Filled.tsx'
 import { useKnownWord, useWords } from '#ui/language/words.ts'
 import { wordOf } from './actions.ts'
-import classes from './entries.module.css'
 import { EntrySentence, ObjectName, SubjectName } from './EntrySentence.tsx'
+import classes from './entries.module.css'
 import { hasSubject, isOwn } from './entry-sentence.ts'
 
 /** An entry as a line of text, and below it what it is about. */

@@ -10,7 +10,11 @@ const actor = (type: 'user' | 'employee' | 'system', id: string | null) => ({
   salt: '',
 })
 const subject = (type: 'user' | 'employee', technical_id: string) => ({ type, technical_id, salt: '' })
-const entry = (by: ReturnType<typeof actor> | null, of: ReturnType<typeof subject> | null, subject_hash: string | null) => ({
+const entry = (
+  by: ReturnType<typeof actor> | null,
+  of: ReturnType<typeof subject> | null,
+  subject_hash: string | null,
+) => ({
   action: 'document.viewed' as const,
   actor: by,
   subject: of,

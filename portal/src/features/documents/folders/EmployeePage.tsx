@@ -69,15 +69,14 @@ function describeRegistrations({ registrations, status, email }: EmployeeProfile
     .join(' · ')
 }
 
-function tabsOf(
-  { technical_id, permissions }: EmployeeProfile,
-  session: Session,
-  textOf: (label: Word) => string,
-) {
+function tabsOf({ technical_id, permissions }: EmployeeProfile, session: Session, textOf: (label: Word) => string) {
   const base = employeePath(technical_id)
   return employeeTabs()
     .filter(({ permission }) => permission === undefined || covers(permissions, permission))
-    .filter(({ adminPermissions = [] }) => adminPermissions.length === 0 || adminPermissions.some((one) => mayAdmin(session, one)))
+    .filter(
+      ({ adminPermissions = [] }) =>
+        adminPermissions.length === 0 || adminPermissions.some((one) => mayAdmin(session, one)),
+    )
     .map(({ path, label }) => ({
       label: textOf(label),
       href: path === '/' ? base : `${base}${path}`,

@@ -80,9 +80,7 @@ export function CancelDialog({ deletion, onClose }: DialogProps) {
     initialValues: { reason: '' },
     validate: { reason: (text: string) => (text.trim() === '' ? t('cancel.missing') : null) },
   })
-  const submit = form.onSubmit(({ reason }) =>
-    save(form, cancelDeletion(deletion.id, reason.trim()), t('cancel.done')),
-  )
+  const submit = form.onSubmit(({ reason }) => save(form, cancelDeletion(deletion.id, reason.trim()), t('cancel.done')))
   return (
     <Modal opened onClose={onClose} title={t('cancel.title')} closeButtonProps={{ 'aria-label': ui('close') }}>
       <form onSubmit={submit} noValidate>

@@ -57,7 +57,12 @@ export function DeletionModules({ deletion: { modules, status } }: { deletion: D
         </div>
       )}
       {status === 'processing' && (
-        <Progress value={(100 * done) / Math.max(1, modules.length)} aria-label={t('parts.progress')} mb="lg" animated />
+        <Progress
+          value={(100 * done) / Math.max(1, modules.length)}
+          aria-label={t('parts.progress')}
+          mb="lg"
+          animated
+        />
       )}
       <Section title={t('parts.title')} flush>
         {modules.length === 0 && (
@@ -77,7 +82,12 @@ export function DeletionModules({ deletion: { modules, status } }: { deletion: D
   )
 }
 
-const TONES: Record<DeletionModule['status'], Tone> = { allowed: 'info', rejected: 'warning', done: 'good', error: 'bad' }
+const TONES: Record<DeletionModule['status'], Tone> = {
+  allowed: 'info',
+  rejected: 'warning',
+  done: 'good',
+  error: 'bad',
+}
 
 function Part({ module: { id, status, resources, kept, error } }: { module: DeletionModule }) {
   const t = useWords(erasureWords)

@@ -21,7 +21,9 @@ export function DeletionPackage({ deletion }: { deletion: Deletion }) {
   )
 }
 
-function State({ deletion: { send_package, access_package_id, package_sent, prepared_at, notification_recipient } }: {
+function State({
+  deletion: { send_package, access_package_id, package_sent, prepared_at, notification_recipient },
+}: {
   deletion: Deletion
 }) {
   const t = useWords(erasureWords)

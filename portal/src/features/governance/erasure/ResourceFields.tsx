@@ -73,7 +73,8 @@ function SearchedChoice({ value, onChange, found, isSearching, onType, ...others
   const t = useWords(erasureWords)
   const [chosen, choose] = useState<Option>()
   const options = new Map(found.map((one) => [one.value, one]))
-  if (value !== null) options.set(value, chosen?.value === value ? chosen : (options.get(value) ?? { value, label: value }))
+  if (value !== null)
+    options.set(value, chosen?.value === value ? chosen : (options.get(value) ?? { value, label: value }))
   return (
     <Select
       {...others}

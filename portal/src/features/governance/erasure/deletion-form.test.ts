@@ -4,8 +4,14 @@ import { isGrace, toAsking, valuesOf, withKind } from './deletion-form.ts'
 
 describe('the form of a deletion request', () => {
   test('begins with what its address names', () => {
-    assert.deepEqual([valuesOf('request', '17').resource_type, valuesOf('request', '17').resource_id], ['request', '17'])
-    assert.deepEqual([valuesOf('other', undefined).resource_type, valuesOf(undefined, undefined).grace_days], ['employee', 30])
+    assert.deepEqual(
+      [valuesOf('request', '17').resource_type, valuesOf('request', '17').resource_id],
+      ['request', '17'],
+    )
+    assert.deepEqual(
+      [valuesOf('other', undefined).resource_type, valuesOf(undefined, undefined).grace_days],
+      ['employee', 30],
+    )
   })
 
   test('forgets what was chosen when the kind changes', () => {

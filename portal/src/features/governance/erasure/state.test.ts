@@ -125,8 +125,8 @@ describe('a deletion request', () => {
 
   test('can be canceled until it goes', () => {
     assert.deepEqual(
-      (['evaluating', 'evaluated', 'confirmed', 'preparing', 'prepared', 'processing', 'failed'] as const).map((status) =>
-        mayCancel({ status }),
+      (['evaluating', 'evaluated', 'confirmed', 'preparing', 'prepared', 'processing', 'failed'] as const).map(
+        (status) => mayCancel({ status }),
       ),
       [false, true, true, true, true, false, false],
     )

@@ -31,7 +31,11 @@ export const isPartial = ({ status, outcome }: Pick<Deletion, 'status' | 'outcom
   status === 'completed' && outcome === 'partial'
 
 /** What a request is about; once that was erased, what stands for it. */
-export function nameOf({ resource_name, pseudonym, resource_id }: Pick<Deletion, 'resource_name' | 'pseudonym' | 'resource_id'>) {
+export function nameOf({
+  resource_name,
+  pseudonym,
+  resource_id,
+}: Pick<Deletion, 'resource_name' | 'pseudonym' | 'resource_id'>) {
   return resource_name ?? pseudonym ?? resource_id
 }
 
@@ -81,15 +85,7 @@ export function groupsOf(kept: readonly Kept[]): KeptGroup[] {
 }
 
 export type Step = { name: StepName; at: string | null; by: string | null; state: 'done' | 'next' | 'later' }
-export type StepName =
-  | 'created'
-  | 'evaluated'
-  | 'confirmed'
-  | 'prepared'
-  | 'due'
-  | 'completed'
-  | 'failed'
-  | 'canceled'
+export type StepName = 'created' | 'evaluated' | 'confirmed' | 'prepared' | 'due' | 'completed' | 'failed' | 'canceled'
 
 /** The time line: what was done, what comes next, what comes then. */
 export function stepsOf(deletion: Deletion): Step[] {
@@ -101,7 +97,9 @@ export function stepsOf(deletion: Deletion): Step[] {
     ['created', created_at, actorOf(deletion.created_by)],
     ['evaluated', evaluated_at, null],
     ['confirmed', confirmed_at, actorOf(deletion.confirmed_by)],
-    ...(send_package && resource_type === 'employee' ? [['prepared', prepared_at, null] as [StepName, string | null, null]] : []),
+    ...(send_package && resource_type === 'employee'
+      ? [['prepared', prepared_at, null] as [StepName, string | null, null]]
+      : []),
     ['due', isDue ? due_at : null, null],
     ['completed', completed_at, null],
   ]
@@ -110,11 +108,13 @@ export function stepsOf(deletion: Deletion): Step[] {
   if (status === 'failed') return [...past, { name: 'failed', at: updated_at, by: null, state: 'next' }]
   const coming = done
     .filter(([, at]) => at === null)
-    .map(([name], place): Step => ({
-      name,
-      at: name === 'due' ? due_at : null,
-      by: null,
-      state: place === 0 ? 'next' : 'later',
-    }))
+    .map(
+      ([name], place): Step => ({
+        name,
+        at: name === 'due' ? due_at : null,
+        by: null,
+        state: place === 0 ? 'next' : 'later',
+      }),
+    )
   return [...past, ...coming]
 }

@@ -89,7 +89,12 @@ function useColumns(): Column<NamedPackage>[] {
         </span>
       ),
     },
-    { id: 'status', header: t('columns.status'), width: '9rem', render: ({ status }) => <PackageBadge status={status} /> },
+    {
+      id: 'status',
+      header: t('columns.status'),
+      width: '9rem',
+      render: ({ status }) => <PackageBadge status={status} />,
+    },
     {
       id: 'size',
       header: t('columns.size'),

@@ -25,7 +25,8 @@ export function AskForPackage({ employee, onClose }: { employee?: string; onClos
     initialValues: { employee: employee ?? null, days: USUAL_DAYS, notify: true, exclude: [] },
     validate: {
       employee: (id) => (id === null ? t('ask.missing') : null),
-      days: (days) => (Number.isInteger(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS ? null : t('ask.daysInvalid')),
+      days: (days) =>
+        Number.isInteger(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS ? null : t('ask.daysInvalid'),
     },
   })
   return (

@@ -6,7 +6,7 @@ import type { operations } from '#portal-api'
 export type AccessPackage = Answer<'/portal/api/admin/access_packages/{id}'>
 export type PackageStatus = AccessPackage['status']
 export type PackageKind = AccessPackage['exclude'][number]
-type Asking = operations['adminCreateAccessPackage']['requestBody']['content']['application/json']
+type Asking = operations['adminMakeAccessPackage']['requestBody']['content']['application/json']
 
 /** With the name of the employee, where the administrator may know it. */
 export type NamedPackage = AccessPackage & { name: string | null }

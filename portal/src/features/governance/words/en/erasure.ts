@@ -2,7 +2,7 @@ export const words = {
   title: 'Deletion requests',
   text: 'What is to be erased of people who ask for it, what the law keeps meanwhile, and the proof of both.',
   add: 'New deletion request',
-  columns: { name: 'About', status: 'State', goes: 'Goes', kept: 'Kept', due: 'Begins', created: 'Made' },
+  columns: { name: 'About', status: 'State', kept: 'Kept', due: 'Begins', created: 'Made' },
   all: 'All',
   status: {
     evaluating: 'Being looked at',
@@ -109,7 +109,6 @@ export const words = {
     show_one: 'Show it',
     show_other: 'Show them',
     hide: 'Hide them',
-    hold: 'Legal hold',
     none: 'Still being looked at',
     progress: 'How far the erasure is',
   },

@@ -28,7 +28,14 @@ export const words = {
     events: 'Events',
     audit: 'Who looked',
   },
-  columns: { employee: 'Employee', status: 'State', size: 'Size', downloads: 'Downloads', expires: 'Until', created: 'Made' },
+  columns: {
+    employee: 'Employee',
+    status: 'State',
+    size: 'Size',
+    downloads: 'Downloads',
+    expires: 'Until',
+    created: 'Made',
+  },
   status: {
     queued: 'Waits',
     building: 'Being made',
