@@ -1,5 +1,6 @@
 import type { Feature } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import { peopleWords } from '#shared/people/words.ts'
 import { word } from '#ui/language/words.ts'
 import { pages } from './pages.ts'
 import { erasureWords, navigationWords, packageWords } from './words.ts'
@@ -19,6 +20,7 @@ export const governance: Feature = {
       component: lazyPage(() => import('./packages/EmployeeDataTab.tsx'), 'EmployeeDataTab', [
         erasureWords,
         packageWords,
+        peopleWords,
       ]),
     },
   ],

@@ -7,20 +7,28 @@ import { useKnownWord, useWords } from '#ui/language/words.ts'
 import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { wordOf } from './actions.ts'
-import { formsOf, hasSubject } from './entry-sentence.ts'
+import { formsOf, hasSubject, type SentenceForm } from './entry-sentence.ts'
 import { pageOfActor, pageOfPerson, pageOfResource } from './pages-of.ts'
+
+type Key = 'plain.export_made' | 'other'
+
+/** Where the words have the sentence of an action, in each form. */
+const KEYS: Record<SentenceForm | 'other', (action: string) => Key> = {
+  own: (action) => `own.${wordOf(action)}` as Key,
+  about: (action) => `about.${wordOf(action)}` as Key,
+  plain: (action) => `plain.${wordOf(action)}` as Key,
+  other: () => 'other',
+}
 
 /** What happened, in words: who did what, with whose. Names lead to their pages. */
 export function EntrySentence({ entry }: { entry: NamedEntry }) {
   const t = useWords(sentenceWords)
   const known = useKnownWord(sentenceWords)
-  const [key] = formsOf(entry)
-    .map((form) => `${form}.${wordOf(entry.action)}`)
-    .filter((one) => known(one) !== undefined)
+  const keyOf = KEYS[formsOf(entry).find((form) => known(KEYS[form](entry.action)) !== undefined) ?? 'other']
   const parts = { actor: <ActorName entry={entry} />, subject: <SubjectName entry={entry} /> }
   return (
     <Filled
-      text={(places) => (key ? t(key as 'plain.export_made', places) : t('other', { ...places, action: entry.action }))}
+      text={(places) => t(keyOf(entry.action), { ...places, action: entry.action })}
       parts={parts}
     />
   )

@@ -110,7 +110,6 @@ export const words: typeof english = {
     progress: '{{done}} von {{total}}',
     stop: 'Anhalten',
     cannot: 'Dieser Browser prüft nur auf verschlüsselten Seiten (https). Verwenden Sie das Prüfprogramm unten.',
-    changed: 'Die Kette ist inzwischen gewachsen. Prüfen Sie erneut.',
     why: {
       content: 'Sein Inhalt wurde nachträglich geändert.',
       actor: 'Der Name der handelnden Person wurde geändert.',

@@ -108,7 +108,6 @@ export const words = {
     progress: '{{done}} of {{total}}',
     stop: 'Stop',
     cannot: 'This browser verifies on encrypted pages (https) only. Use the verifier below.',
-    changed: 'The chain has grown meanwhile. Verify again.',
     why: {
       content: 'Its content was changed after it was written.',
       actor: 'The name of who did it was changed.',

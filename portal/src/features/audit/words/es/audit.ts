@@ -110,7 +110,6 @@ export const words: typeof english = {
     progress: '{{done}} de {{total}}',
     stop: 'Detener',
     cannot: 'Este navegador solo verifica en páginas cifradas (https). Use el verificador de abajo.',
-    changed: 'La cadena ha crecido entretanto. Verifique de nuevo.',
     why: {
       content: 'Su contenido se cambió después de escribirse.',
       actor: 'Se cambió el nombre del autor.',

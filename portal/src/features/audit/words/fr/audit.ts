@@ -110,7 +110,6 @@ export const words: typeof english = {
     progress: '{{done}} sur {{total}}',
     stop: 'Arrêter',
     cannot: 'Ce navigateur ne vérifie que sur les pages chiffrées (https). Utilisez le vérificateur ci-dessous.',
-    changed: 'La chaîne s’est allongée entre-temps. Vérifiez à nouveau.',
     why: {
       content: 'Son contenu a été modifié après coup.',
       actor: 'Le nom de l’auteur a été modifié.',
