@@ -41,13 +41,15 @@ export const entryQuery = (sequence: number) =>
     staleTime: 60_000,
   })
 
+const query = <Q extends object>(given: Q) => ({ params: { query: given } })
+
 /** One call for all entries of a page: they name people and things by their ids alone. */
 async function withNames(entries: Entry[], signal: AbortSignal): Promise<NamedEntry[]> {
   const sequences = entries.filter(({ subject, resource }) => subject ?? resource).map(({ sequence }) => sequence)
   const { subjects, resources } =
     sequences.length === 0
       ? { subjects: [], resources: [] }
-      : await unwrap(api.POST('/portal/api/admin/audit_entries/names', { body: { sequences }, signal }))
+      : await unwrap(api.GET('/portal/api/admin/audit_entries/names', { ...query({ sequences: sequences.join() }), signal }))
   const keyOf = (type: string, id: string | null) => `${type} ${id}`
   const people = new Map(subjects.map((one) => [keyOf(one.type, one.technical_id), one.name]))
   const titles = new Map(resources.map((one) => [keyOf(one.type, one.id), one.title]))

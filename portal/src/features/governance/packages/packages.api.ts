@@ -28,13 +28,11 @@ export async function listPackages(filters: PackageFilters, { cursor, signal }: 
 }
 
 async function withNames(packages: AccessPackage[], signal: AbortSignal): Promise<NamedPackage[]> {
-  const employee_technical_ids = [...new Set(packages.map((one) => one.employee_technical_id))]
-  if (employee_technical_ids.length === 0) return []
-  const found = await unwrap(
-    api.POST('/portal/api/admin/access_packages/names', { body: { employee_technical_ids }, signal }),
-  )
-  const names = new Map(found.map(({ technical_id, name }) => [technical_id, name]))
-  return packages.map((one) => ({ ...one, name: names.get(one.employee_technical_id) ?? null }))
+  if (packages.length === 0) return []
+  const params = { query: { ids: packages.map(({ id }) => id).join() } }
+  const found = await unwrap(api.GET('/portal/api/admin/access_packages/names', { params, signal }))
+  const names = new Map(found.map(({ id, name }) => [id, name]))
+  return packages.map((one) => ({ ...one, name: names.get(one.id) ?? null }))
 }
 
 const MOVING_EVERY_MS = 1500

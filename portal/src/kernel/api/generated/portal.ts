@@ -119,13 +119,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Name the employees of access packages, as far as the administrator may read them
+         * Name the employees of access packages; of nobody without the permission to read all employees
          * @description Requires the permission `access_packages:read`.
          */
-        post: operations["adminNameAccessPackages"];
+        get: operations["adminNameAccessPackages"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -623,13 +623,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Name the people and things of entries, as far as the administrator may read them
          * @description Requires the permission `audit_entries:read`.
          */
-        post: operations["adminNameAuditEntries"];
+        get: operations["adminNameAuditEntries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5891,13 +5891,12 @@ export interface components {
         };
         AccessPackageList: components["schemas"]["AccessPackage"][];
         AccessPackageName: {
-            technical_id: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Of the employee. */
             name: string;
         };
         AccessPackageNameList: components["schemas"]["AccessPackageName"][];
-        AccessPackageNamesInput: {
-            employee_technical_ids: string[];
-        };
         AccessRestrictionInput: {
             /** Format: text */
             document_type_code: string;
@@ -6255,9 +6254,6 @@ export interface components {
                 id: string;
                 title: string;
             }[];
-        };
-        AuditNamesInput: {
-            sequences: number[];
         };
         /** @description Who did it. Null once it was erased. */
         AuditedActor: {
@@ -11562,28 +11558,20 @@ export interface operations {
     };
     adminNameAccessPackages: {
         parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            query: {
+                /** @description Of up to 100 packages, with commas between them. */
+                ids: string;
             };
+            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AccessPackageNamesInput"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11593,12 +11581,6 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
-            409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
-            413: components["responses"]["PortalError413"];
-            415: components["responses"]["PortalError415"];
-            417: components["responses"]["PortalError417"];
-            422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -15026,28 +15008,20 @@ export interface operations {
     };
     adminNameAuditEntries: {
         parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            query: {
+                /** @description Of up to 100 entries, with commas between them. */
+                sequences: string;
             };
+            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AuditNamesInput"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15057,12 +15031,6 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
-            409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
-            413: components["responses"]["PortalError413"];
-            415: components["responses"]["PortalError415"];
-            417: components["responses"]["PortalError417"];
-            422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };

@@ -6,10 +6,12 @@ import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, OneOf } from '#platform/http/validation/schemas.ts'
 import { nameEntries } from './name-entries.ts'
 
-const MAX_NAMED = 100
-
-const EntryNamesInput = NamedObject('AuditNamesInput', {
-  sequences: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), { maxItems: MAX_NAMED }),
+const EntryNamesQuery = Type.Object({
+  sequences: Type.String({
+    pattern: '^[0-9]{1,15}(,[0-9]{1,15}){0,99}$',
+    maxLength: 1600,
+    description: 'Of up to 100 entries, with commas between them.',
+  }),
 })
 
 const EntryNames = NamedObject('AuditNames', {
@@ -25,19 +27,19 @@ const EntryNames = NamedObject('AuditNames', {
 /** Below /admin: what the page of the audit trail needs beyond what applications get. */
 export function auditPageRoutes({ db }: { db: Db }): Routes {
   return (admin) =>
-    admin.post(
+    admin.get(
       '/audit_entries/names',
       {
         config: forAdministrators('audit_entries:read'),
         schema: {
           operationId: 'nameAuditEntries',
           summary: 'Name the people and things of entries, as far as the administrator may read them',
-          body: EntryNamesInput,
+          querystring: EntryNamesQuery,
           response: { 200: EntryNames },
         },
       },
       (request) => {
-        const { sequences } = request.body
+        const sequences = request.query.sequences.split(',').map(Number)
         return nameEntries(db, callerOf(request).client, { sequences, permissions: request.permissions })
       },
     )
