@@ -1,4 +1,5 @@
 import { articles } from '#features/articles/feature.ts'
+import { audit } from '#features/audit/feature.ts'
 import { auth } from '#features/auth/feature.ts'
 import { bulk } from '#features/bulk/feature.ts'
 import { datasets } from '#features/datasets/feature.ts'
@@ -34,6 +35,7 @@ export const FEATURES: readonly Feature[] = [
   imports,
   bulk,
   governance,
+  audit,
   datasets,
   webhooks,
   events,

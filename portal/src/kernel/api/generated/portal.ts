@@ -112,6 +112,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/admin/access_packages/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Name the employees of access packages; of nobody without the permission to read all employees
+         * @description Requires the permission `access_packages:read`.
+         */
+        get: operations["adminNameAccessPackages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/access_packages/{id}": {
         parameters: {
             query?: never;
@@ -596,6 +616,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/admin/audit_entries/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Name the people and things of entries, as far as the administrator may read them
+         * @description Requires the permission `audit_entries:read`.
+         */
+        get: operations["adminNameAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/audit_entries/{sequence}": {
         parameters: {
             query?: never;
@@ -946,6 +986,26 @@ export interface paths {
          * @description Requires the permission `deletion_requests:write`.
          */
         post: operations["adminCreateDeletionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/deletion_requests/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count deletion requests by their status
+         * @description Requires the permission `deletion_requests:read`.
+         */
+        get: operations["adminCountDeletionRequests"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5905,6 +5965,13 @@ export interface components {
             is_open: boolean;
         };
         AccessPackageList: components["schemas"]["AccessPackage"][];
+        AccessPackageName: {
+            /** Format: uuid */
+            id: string;
+            /** @description Of the employee. */
+            name: string;
+        };
+        AccessPackageNameList: components["schemas"]["AccessPackageName"][];
         AccessRestrictionInput: {
             /** Format: text */
             document_type_code: string;
@@ -6247,6 +6314,21 @@ export interface components {
             /** Format: date-time */
             at: string | null;
             checkpoint: components["schemas"]["LastAuditCheckpoint"] | null;
+        };
+        AuditNames: {
+            /** @description Whom the entries concern, where the administrator may read all of them. */
+            subjects: {
+                /** @enum {string} */
+                type: "employee" | "user";
+                technical_id: string;
+                name: string;
+            }[];
+            /** @description What they are about, as far as it is still there and may be read. */
+            resources: {
+                type: string;
+                id: string;
+                title: string;
+            }[];
         };
         /** @description Who did it. Null once it was erased. */
         AuditedActor: {
@@ -6698,6 +6780,17 @@ export interface components {
              * @description The manager for whom the application acts.
              */
             actor_technical_id?: string;
+        };
+        DeletionRequestCounts: {
+            evaluating: number;
+            evaluated: number;
+            confirmed: number;
+            preparing: number;
+            prepared: number;
+            processing: number;
+            completed: number;
+            failed: number;
+            canceled: number;
         };
         DeletionRequestInput: {
             /** @enum {string} */
@@ -11629,6 +11722,35 @@ export interface operations {
             };
         };
     };
+    adminNameAccessPackages: {
+        parameters: {
+            query: {
+                /** @description Of up to 100 packages, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessPackageNameList"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     adminGetAccessPackage: {
         parameters: {
             query?: never;
@@ -15050,6 +15172,35 @@ export interface operations {
             };
         };
     };
+    adminNameAuditEntries: {
+        parameters: {
+            query: {
+                /** @description Of up to 100 entries, with commas between them. */
+                sequences: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditNames"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     adminGetAuditEntry: {
         parameters: {
             query?: never;
@@ -17685,6 +17836,31 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+        };
+    };
+    adminCountDeletionRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionRequestCounts"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminGetDeletionRequest: {
