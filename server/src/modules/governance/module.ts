@@ -16,6 +16,7 @@ import { packageBlobs } from './packages/queries.ts'
 import { employeePackageRoutes } from './packages/routes.employee.ts'
 import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
 import { governanceColumns } from './personal-data/columns.ts'
+import { deletionColumns } from './personal-data/deletion-columns.ts'
 import { packageColumns } from './personal-data/package-columns.ts'
 import {
   adminExplanationRoutes,
@@ -67,9 +68,12 @@ export const governanceModule: ModuleDeclaration<Deps> = {
     mailPackageLink,
     mailPackageCode,
   ],
-  personalData: { columns: [governanceColumns, packageColumns], erasers: [packageEraser, recordEraser] },
   blobs: [certificateBlobs, reportBlobs, packageBlobs],
   setupSections: [retentionPoliciesSection],
+  personalData: {
+    columns: [governanceColumns, packageColumns, deletionColumns],
+    erasers: [packageEraser, recordEraser],
+  },
   routes: {
     v2: (deps) => [
       deletionRequestRoutes(deps),
