@@ -46,6 +46,7 @@ type Comment = ApiKeySchemas['RequestComment']
 
 /** What each resource code stands for. */
 type Resources = {
+  access_package: Schemas['AccessPackage']
   account: Schemas['Account']
   article: Schemas['Article']
   audit_checkpoint: Schemas['AuditCheckpoint']

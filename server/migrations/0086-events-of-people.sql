@@ -13,3 +13,6 @@ CREATE INDEX disposal_items_by_resource ON disposal_items (client_id, resource_i
 -- The parts of spools of an employee, and the envelopes.
 CREATE INDEX distribution_documents_of_employee ON distribution_documents (client_id, employee_key) WHERE employee_key IS NOT NULL;
 CREATE INDEX distribution_packages_of_employee ON distribution_packages (client_id, employee_key);
+
+-- Of employees, whom nothing else names once they were erased: for the certificate.
+ALTER TABLE disposal_items ADD COLUMN core_uuid uuid;

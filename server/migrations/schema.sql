@@ -2387,8 +2387,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_document()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := OLD.kind || '_document';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, OLD.kind || '_document', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN coalesce(NEW, OLD);
 END $function$
 ;
@@ -2397,8 +2403,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_employee()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'employee';
+  id text := OLD.key;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'employee', OLD.key::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2407,8 +2419,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_note()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'note';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'note', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2417,8 +2435,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_request()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'request';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'request', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN coalesce(NEW, OLD);
 END $function$
 ;
@@ -2427,8 +2451,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_signature_process()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'signature_process';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'signature_process', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2454,8 +2484,14 @@ CREATE OR REPLACE FUNCTION public.keep_parts_of_held_request()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'request';
+  id text := OLD.request_id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'request', OLD.request_id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2464,8 +2500,14 @@ CREATE OR REPLACE FUNCTION public.keep_parts_of_held_signature_process()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'signature_process';
+  id text := OLD.process_id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'signature_process', OLD.process_id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { AuditCheckpoint } from '#modules/audit/reading/schemas.ts'
 import { Article } from '#modules/articles/writing/schemas.ts'
+import { AuditCheckpoint } from '#modules/audit/reading/schemas.ts'
 import { Dataset, Value } from '#modules/datasets/definitions/schemas.ts'
 import { Account } from '#modules/directory/accounts/schemas.ts'
 import { CustomField } from '#modules/directory/custom-fields/schemas.ts'
@@ -19,6 +19,7 @@ import { Document } from '#modules/documents/schemas.ts'
 import { DocumentType } from '#modules/documents/types/schemas.ts'
 import { VaultLink } from '#modules/documents/vault/schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
+import { AccessPackage } from '#modules/governance/packages/schemas.ts'
 import { Disposal } from '#modules/governance/disposals/schemas.ts'
 import { LegalHold } from '#modules/governance/holds/schemas.ts'
 import { RetentionPolicy } from '#modules/governance/policies/schemas.ts'
@@ -47,6 +48,7 @@ const samples = [...chapter('## Samples').matchAll(/^### `([\w.]+)`\n\n```json\n
 
 /** What `data` is, by the resource that an event names, or by the event. */
 const DATA: Record<string, object> = {
+  access_package: AccessPackage,
   account: Account,
   article: Article,
   audit_checkpoint: AuditCheckpoint,

@@ -768,6 +768,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/deletion_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deletion requests, newest first
+         * @description Requires the permission `deletion_requests:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listDeletionRequests"];
+        put?: never;
+        /**
+         * Ask that an employee, a document or a request be erased
+         * @description Requires the permission `deletion_requests:write`.
+         */
+        post: operations["createDeletionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/deletion_requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a deletion request, with what each module says
+         * @description Requires the permission `deletion_requests:read`.
+         */
+        get: operations["getDeletionRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/deletion_requests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a deletion request before anything went
+         * @description Requires the permission `deletion_requests:write`.
+         */
+        post: operations["cancelDeletionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/deletion_requests/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide that it is erased once the grace is over
+         * @description Requires the permission `deletion_requests:write`.
+         */
+        post: operations["confirmDeletionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/deletion_requests/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what went and what was kept, as JSON or PDF
+         * @description Requires the permission `deletion_requests:read`.
+         */
+        get: operations["getDeletionReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Download what went and what was kept, as JSON or PDF: its headers only
+         * @description Requires the permission `deletion_requests:read`.
+         */
+        head: operations["headDeletionReport"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/deletion_requests/{id}/report/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the seal of the JSON report: a detached JWS over its bytes
+         * @description Requires the permission `deletion_requests:read`.
+         */
+        get: operations["getDeletionReportSeal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/deletion_requests/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with a deletion request that failed
+         * @description Requires the permission `deletion_requests:write`.
+         */
+        post: operations["retryDeletionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/disposals": {
         parameters: {
             query?: never;
@@ -3459,6 +3607,133 @@ export interface components {
             localized_names: components["schemas"]["LocalizedName"][];
         };
         DatasetValueList: components["schemas"]["DatasetValue"][];
+        DeletionActor: {
+            /** @enum {string} */
+            type: "application" | "user" | "employee" | "system";
+            /** @description The manager; null where an application acted by itself. */
+            technical_id: string | null;
+            name: string | null;
+            /** @description The application that acted, for the manager if one is named. */
+            application_id: string | null;
+        };
+        DeletionCount: {
+            type: string;
+            count: number;
+        };
+        DeletionKept: {
+            resource_type: string;
+            /** @description Of employees who were erased, the pseudonym. */
+            resource_id: string;
+            /** @enum {string} */
+            reason: "legal_hold" | "retention" | "shared_evidence" | "not_collected" | "needed";
+            /**
+             * Format: date
+             * @description Null as long as the day is not known.
+             */
+            until: string | null;
+            retention_policy_id: string | null;
+            legal_hold_ids: string[];
+        };
+        DeletionModule: {
+            /** @description directory, accounts, documents, vault, requests, notes, signatures, distributions, mails, events or audit. */
+            id: string;
+            /** @enum {string} */
+            status: "allowed" | "rejected" | "done" | "error";
+            /** @description How much would go, or went. */
+            resources: components["schemas"]["DeletionCount"][];
+            /** @description What stays, and why. */
+            kept: components["schemas"]["DeletionKept"][];
+            error: string | null;
+        };
+        DeletionRequest: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            resource_type: "employee" | "employee_document" | "company_document" | "request";
+            /** @description The pseudonym, once an employee was erased. */
+            resource_id: string;
+            /** @description Null once it was erased. */
+            resource_name: string | null;
+            /** @enum {string} */
+            mode: "delete" | "anonymise";
+            /** @enum {string} */
+            status: "evaluating" | "evaluated" | "confirmed" | "preparing" | "prepared" | "processing" | "completed" | "failed" | "canceled";
+            outcome: ("complete" | "partial") | null;
+            modules: components["schemas"]["DeletionModule"][];
+            /** @enum {string} */
+            origin: "api" | "portal" | "employee" | "retention";
+            /** @description Null once it was erased. */
+            reason: string | null;
+            requested_by_employee: boolean;
+            /** @description Null once it was erased. */
+            notification_recipient: string | null;
+            grace_days: number;
+            send_package: boolean;
+            external_reference: string | null;
+            access_package_id: string | null;
+            package_sent: boolean;
+            /** @description What stands for the person from the beginning of the erasure on. */
+            pseudonym: string | null;
+            /** Format: date-time */
+            due_at: string | null;
+            created_by: components["schemas"]["DeletionActor"];
+            /** Format: date-time */
+            evaluated_at: string | null;
+            /** Format: date-time */
+            confirmed_at: string | null;
+            confirmed_by: components["schemas"]["DeletionActor"] | null;
+            /** Format: date-time */
+            prepared_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            canceled_at: string | null;
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        DeletionRequestChange: {
+            /** Format: text */
+            reason?: string | null;
+            /**
+             * Format: text
+             * @description The manager for whom the application acts.
+             */
+            actor_technical_id?: string;
+        };
+        DeletionRequestInput: {
+            /** @enum {string} */
+            resource_type: "employee" | "employee_document" | "company_document" | "request";
+            /** Format: text */
+            resource_id: string;
+            /**
+             * @description Defaults to `delete`; documents are deleted.
+             * @enum {string}
+             */
+            mode?: "delete" | "anonymise";
+            requested_by_employee?: boolean;
+            /**
+             * Format: email
+             * @description Who is mailed the package instead of the employee.
+             */
+            notification_recipient?: string | null;
+            /** @description Whether an access package is made first. Defaults to true for employees. */
+            send_package?: boolean;
+            /** Format: text */
+            external_reference?: string | null;
+            /** Format: text */
+            reason?: string | null;
+            /** @description How long the erasure waits after the confirmation. Defaults to 30 for employees and to 0 for others. */
+            grace_days?: number;
+            /**
+             * Format: text
+             * @description The manager for whom the application acts.
+             */
+            actor_technical_id?: string;
+        };
+        DeletionRequestList: components["schemas"]["DeletionRequest"][];
         Dimension: {
             id: string;
             name: string;
@@ -4977,14 +5252,14 @@ export interface components {
             /** Format: text */
             name: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "audit_entries:read" | "audit_entries:write" | "audit_entries:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "access_packages:read" | "access_packages:write" | "access_packages:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "audit_entries:read" | "audit_entries:write" | "audit_entries:*" | "deletion_requests:read" | "deletion_requests:write" | "deletion_requests:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "access_packages:read" | "access_packages:write" | "access_packages:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         RoleList: components["schemas"]["Role"][];
         RolePatch: {
             /** Format: text */
             name?: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "audit_entries:read" | "audit_entries:write" | "audit_entries:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "access_packages:read" | "access_packages:write" | "access_packages:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "audit_entries:read" | "audit_entries:write" | "audit_entries:*" | "deletion_requests:read" | "deletion_requests:write" | "deletion_requests:*" | "disposals:read" | "disposals:write" | "disposals:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "retention_policies:read" | "retention_policies:write" | "retention_policies:*" | "access_packages:read" | "access_packages:write" | "access_packages:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         SAMLIdentityProviderPatch: {
             /** Format: text */
@@ -9022,6 +9297,568 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
+    listDeletionRequests: {
+        parameters: {
+            query?: {
+                status?: "evaluating" | "evaluated" | "confirmed" | "preparing" | "prepared" | "processing" | "completed" | "failed" | "canceled";
+                resource_type?: "employee" | "employee_document" | "company_document" | "request";
+                resource_id?: string;
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionRequestList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    createDeletionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionRequest"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDeletionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionRequest"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    cancelDeletionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequestChange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionRequest"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    confirmDeletionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequestChange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionRequest"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDeletionReport: {
+        parameters: {
+            query?: {
+                /** @description Defaults to `json`. */
+                format?: "json" | "pdf";
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes to return, as a single range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The requested range of bytes. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            416: components["responses"]["V2Error416"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    headDeletionReport: {
+        parameters: {
+            query?: {
+                /** @description Defaults to `json`. */
+                format?: "json" | "pdf";
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is invalid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or invalid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller lacks the permission. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or it belongs to another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal server error; quote `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Temporarily unavailable; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getDeletionReportSeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `header..signature`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    retryDeletionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequestChange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionRequest"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     listDisposals: {
         parameters: {
             query?: {
@@ -11716,7 +12553,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description A name such as `employee.created`. */
-                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "disposal.created" | "disposal.ready" | "disposal.completed" | "disposal.canceled" | "disposal.failed" | "access_package.created" | "access_package.ready" | "access_package.failed" | "audit_checkpoint.created" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
+                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "disposal.created" | "disposal.ready" | "disposal.completed" | "disposal.canceled" | "disposal.failed" | "audit_checkpoint.created" | "access_package.created" | "access_package.ready" | "access_package.failed" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
                 resource_id?: string;
                 /** @description The id of the application, manager or employee. */
                 actor?: string;

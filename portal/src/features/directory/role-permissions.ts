@@ -9,6 +9,9 @@ export const THEMES = {
     'legal_holds',
     'retention_policies',
     'disposals',
+    'deletion_requests',
+    'access_packages',
+    'audit_entries',
     'forms',
     'datasets',
     'organizations',
@@ -25,6 +28,8 @@ export type Action = 'read' | 'write' | 'read_all'
 const ACTIONS = ['read', 'write'] as const
 /** What a role can be given for a resource. */
 export function actionsOf(resource: Resource): readonly Action[] {
+  // No call changes the audit trail.
+  if (resource === 'audit_entries') return ['read']
   return resource === 'requests' ? [...ACTIONS, 'read_all'] : ACTIONS
 }
 

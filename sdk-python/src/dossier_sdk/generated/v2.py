@@ -1466,6 +1466,206 @@ class V2Operations(Operations):
         )
         return self._nothing(call)
 
+    def create_deletion_request(
+        self,
+        body: types.DeletionRequestInput,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Ask that an employee, a document or a request be erased.
+
+        Requires the permission `deletion_requests:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/deletion_requests",
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
+    def list_deletion_requests(
+        self,
+        *,
+        status: Literal["evaluating", "evaluated", "confirmed", "preparing", "prepared", "processing", "completed", "failed", "canceled"] | None = None,
+        resource_type: Literal["employee", "employee_document", "company_document", "request"] | None = None,
+        resource_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.DeletionRequest]:
+        """List deletion requests, newest first.
+
+        Requires the permission `deletion_requests:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests",
+            query={"status": status, "resource_type": resource_type, "resource_id": resource_id},
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_deletion_requests_page(
+        self,
+        *,
+        status: Literal["evaluating", "evaluated", "confirmed", "preparing", "prepared", "processing", "completed", "failed", "canceled"] | None = None,
+        resource_type: Literal["employee", "employee_document", "company_document", "request"] | None = None,
+        resource_id: str | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.DeletionRequest]:
+        """List deletion requests, newest first.
+
+        Requires the permission `deletion_requests:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests",
+            query={
+                "status": status,
+                "resource_type": resource_type,
+                "resource_id": resource_id,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def get_deletion_request(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Read a deletion request, with what each module says.
+
+        Requires the permission `deletion_requests:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
+    def cancel_deletion_request(
+        self,
+        id: str,
+        body: types.DeletionRequestChange,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Withdraw a deletion request before anything went.
+
+        Requires the permission `deletion_requests:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/deletion_requests/{id}/cancel",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
+    def confirm_deletion_request(
+        self,
+        id: str,
+        body: types.DeletionRequestChange,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Decide that it is erased once the grace is over.
+
+        Requires the permission `deletion_requests:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/deletion_requests/{id}/confirm",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
+    def get_deletion_report(
+        self,
+        id: str,
+        *,
+        format: Literal["json", "pdf"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileAnswer:
+        """Download what went and what was kept, as JSON or PDF.
+
+        Requires the permission `deletion_requests:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests/{id}/report",
+            parameters={"id": id},
+            query={"format": format},
+            headers=headers or {},
+        )
+        return self._file(call)
+
+    def head_deletion_report(
+        self,
+        id: str,
+        *,
+        format: Literal["json", "pdf"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Mapping[str, str]:
+        """Download what went and what was kept, as JSON or PDF: its headers only.
+
+        Requires the permission `deletion_requests:read`."""
+        call = Call(
+            "HEAD",
+            "/api/v2/client/deletion_requests/{id}/report",
+            parameters={"id": id},
+            query={"format": format},
+            headers=headers or {},
+        )
+        return self._headers(call)
+
+    def get_deletion_report_seal(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> FileAnswer:
+        """Read the seal of the JSON report: a detached JWS over its bytes.
+
+        Requires the permission `deletion_requests:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/deletion_requests/{id}/report/seal",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return self._file(call)
+
+    def retry_deletion_request(
+        self,
+        id: str,
+        body: types.DeletionRequestChange,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.DeletionRequest:
+        """Go on with a deletion request that failed.
+
+        Requires the permission `deletion_requests:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/deletion_requests/{id}/retry",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.DeletionRequest", self._json(call))
+
     def make_disposal(
         self,
         body: types.DisposalInput,
@@ -2715,7 +2915,7 @@ class V2Operations(Operations):
     def list_events(
         self,
         *,
-        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "access_package.created", "access_package.ready", "access_package.failed", "audit_checkpoint.created", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
+        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "audit_checkpoint.created", "access_package.created", "access_package.ready", "access_package.failed", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
         resource_id: str | None = None,
         actor: str | None = None,
         created_at_since: str | None = None,
@@ -2744,7 +2944,7 @@ class V2Operations(Operations):
     def list_events_page(
         self,
         *,
-        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "access_package.created", "access_package.ready", "access_package.failed", "audit_checkpoint.created", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
+        type: Literal["account.created", "account.updated", "account.deleted", "account.logged_in", "employee.created", "employee.updated", "employee.deleted", "employee.restored", "user.created", "user.updated", "user.deleted", "import.created", "import.started", "import.completed", "dataset_import.created", "dataset_import.started", "dataset_import.completed", "dataset.created", "dataset.updated", "dataset.deleted", "dataset_value.created", "dataset_value.updated", "dataset_value.deleted", "organization.created", "organization.updated", "organization.deleted", "organization_group.created", "organization_group.updated", "custom_field.created", "custom_field.deleted", "custom_field.updated", "saml_identity_provider.created", "saml_identity_provider.updated", "saml_identity_provider.deleted", "vault_link.deleted", "role.created", "role.deleted", "role.updated", "document_generation.created", "document_template.created", "document_template.updated", "document_template.deleted", "document_template_version.created", "document_template_version.activated", "document_template_version.deactivated", "signature_type.created", "signature_type.updated", "signature_type.deleted", "signature_process.created", "signature_process.sent", "signature_process.updated", "signature_process.signed", "signature_process.completed", "signature_process.deleted", "employee_document.created", "employee_document.deleted", "employee_document.restored", "employee_document.trashed", "employee_document.updated", "employee_document.unlinked", "company_document.created", "company_document.deleted", "company_document.restored", "company_document.trashed", "company_document.updated", "legal_hold.created", "legal_hold.deleted", "employee_document_type.created", "employee_document_type.updated", "company_document_type.created", "company_document_type.updated", "workingfile.signed", "workingfile.created", "workingfile.updated", "workingfile.sealed", "request.created", "request.updated", "request.deleted", "request.commented", "process.created", "process.published", "process.completed", "process.finalized", "process.hidden", "deletion_request.created", "deletion_request.confirmed", "deletion_request.canceled", "deletion_request.prepared", "deletion_request.completed", "deletion_request.failed", "retention_policy.created", "retention_policy.deleted", "disposal.created", "disposal.ready", "disposal.completed", "disposal.canceled", "disposal.failed", "audit_checkpoint.created", "access_package.created", "access_package.ready", "access_package.failed", "webhook.created", "webhook.deleted", "webhook.updated", "webhook.disabled", "note.created", "article.created", "article.updated", "article.deleted", "distribution_project.created", "distribution_project.ready", "distribution_project.validated", "distribution_project.completed"] | None = None,
         resource_id: str | None = None,
         actor: str | None = None,
         created_at_since: str | None = None,

@@ -400,6 +400,88 @@ class DatasetValueInput(TypedDict):
 DatasetValueList: TypeAlias = "list[DatasetValue]"
 
 
+class DeletionActor(TypedDict):
+    type: Literal["application", "user", "employee", "system"]
+    technical_id: str | None
+    name: str | None
+    application_id: str | None
+
+
+class DeletionCount(TypedDict):
+    type: str
+    count: int
+
+
+class DeletionKept(TypedDict):
+    resource_type: str
+    resource_id: str
+    reason: Literal["legal_hold", "retention", "shared_evidence", "not_collected", "needed"]
+    until: str | None
+    retention_policy_id: str | None
+    legal_hold_ids: list[str]
+
+
+class DeletionModule(TypedDict):
+    id: str
+    status: Literal["allowed", "rejected", "done", "error"]
+    resources: list[DeletionCount]
+    kept: list[DeletionKept]
+    error: str | None
+
+
+class DeletionRequest(TypedDict):
+    id: str
+    resource_type: Literal["employee", "employee_document", "company_document", "request"]
+    resource_id: str
+    resource_name: str | None
+    mode: Literal["delete", "anonymise"]
+    status: Literal["evaluating", "evaluated", "confirmed", "preparing", "prepared", "processing", "completed", "failed", "canceled"]
+    outcome: Literal["complete", "partial"] | None
+    modules: list[DeletionModule]
+    origin: Literal["api", "portal", "employee", "retention"]
+    reason: str | None
+    requested_by_employee: bool
+    notification_recipient: str | None
+    grace_days: int
+    send_package: bool
+    external_reference: str | None
+    access_package_id: str | None
+    package_sent: bool
+    pseudonym: str | None
+    due_at: str | None
+    created_by: DeletionActor
+    evaluated_at: str | None
+    confirmed_at: str | None
+    confirmed_by: DeletionActor | None
+    prepared_at: str | None
+    completed_at: str | None
+    canceled_at: str | None
+    error: str | None
+    created_at: str
+    updated_at: str
+
+
+class DeletionRequestChange(TypedDict):
+    reason: NotRequired[str | None]
+    actor_technical_id: NotRequired[str]
+
+
+class DeletionRequestInput(TypedDict):
+    resource_type: Literal["employee", "employee_document", "company_document", "request"]
+    resource_id: str
+    mode: NotRequired[Literal["delete", "anonymise"]]
+    requested_by_employee: NotRequired[bool]
+    notification_recipient: NotRequired[str | None]
+    send_package: NotRequired[bool]
+    external_reference: NotRequired[str | None]
+    reason: NotRequired[str | None]
+    grace_days: NotRequired[int]
+    actor_technical_id: NotRequired[str]
+
+
+DeletionRequestList: TypeAlias = "list[DeletionRequest]"
+
+
 class Dimension(TypedDict):
     id: str
     name: str
@@ -1422,7 +1504,7 @@ class Role(TypedDict):
 
 class RoleInput(TypedDict):
     name: str
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "audit_entries:read", "audit_entries:write", "audit_entries:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "access_packages:read", "access_packages:write", "access_packages:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "audit_entries:read", "audit_entries:write", "audit_entries:*", "deletion_requests:read", "deletion_requests:write", "deletion_requests:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "access_packages:read", "access_packages:write", "access_packages:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 RoleList: TypeAlias = "list[Role]"
@@ -1430,7 +1512,7 @@ RoleList: TypeAlias = "list[Role]"
 
 class RolePatch(TypedDict):
     name: NotRequired[str]
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "audit_entries:read", "audit_entries:write", "audit_entries:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "access_packages:read", "access_packages:write", "access_packages:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "audit_entries:read", "audit_entries:write", "audit_entries:*", "deletion_requests:read", "deletion_requests:write", "deletion_requests:*", "disposals:read", "disposals:write", "disposals:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "retention_policies:read", "retention_policies:write", "retention_policies:*", "access_packages:read", "access_packages:write", "access_packages:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 class SAMLIdentityProviderPatch(TypedDict):

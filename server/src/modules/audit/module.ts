@@ -1,3 +1,4 @@
+import { auditPageRoutes } from './names/routes.admin.ts'
 import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { makeDailyCheckpoints } from './checkpoints/jobs.ts'
@@ -28,7 +29,7 @@ export const auditModule: ModuleDeclaration<AuditDeps & { audit: AuditTrail }> =
   personalData: { columns: auditColumns, collectors: [entryCollector], erasers: [trailEraser] },
   routes: {
     v2: (deps) => [auditRoutes(deps)],
-    admin: (deps) => [auditRoutes(deps)],
+    admin: (deps) => [auditRoutes(deps), auditPageRoutes(deps)],
     employee: (deps) => [employeeAuditRoutes(deps)],
   },
   chapters: {

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { backfillCanonicalEmails } from './accounts/backfill-canonical-emails.ts'
 import { mailLogInNotice } from './accounts/jobs.ts'
+import { keptProfile } from './employees/kept-profile.ts'
 import { managerDirectoryRoutes } from './employees/routes.manager.ts'
 import { peopleRoutes } from './people/routes.admin.ts'
 import { profileRoutes } from './people/routes.employee.ts'
@@ -56,6 +57,7 @@ export const directoryModule: ModuleDeclaration<Deps> = {
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
   setupSections: directorySections,
+  keptData: [keptProfile],
   personalData: {
     columns: directoryColumns,
     collectors: [employeeCollector, logInCollector],

@@ -5,6 +5,7 @@ import { type ManagerFilingDeps, managerFilingRoutes } from './filing/routes.man
 import { type EnterpriseDeps, enterpriseDocumentRoutes } from './filing/routes.v1.ts'
 import { type EmployeeFolderDeps, employeeFolderRoutes } from './folder/routes.employee.ts'
 import { managerFolderRoutes } from './folder/routes.manager.ts'
+import { keptDocuments } from './kept-documents.ts'
 import { documentCollector } from './personal-data/collect-documents.ts'
 import { vaultCollector } from './personal-data/collect-vault.ts'
 import { documentColumns } from './personal-data/columns.ts'
@@ -39,6 +40,7 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   disposers: documentDisposers,
   setupSections: [documentTypesSection],
   search: [documentSearch],
+  keptData: keptDocuments,
   personalData: {
     columns: documentColumns,
     collectors: [documentCollector, vaultCollector],

@@ -3,8 +3,10 @@ import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/j
 import { certificateBlobs } from './disposals/queries.ts'
 import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
 import { packageEraser, recordEraser } from './erasure/erase-records.ts'
+import { ownDeletionRoutes } from './erasure/own/routes.employee.ts'
 import { finishDeletions, goOnWithPackage, resumeDeletions, runDeletions } from './erasure/jobs.ts'
 import { reportBlobs } from './erasure/module-queries.ts'
+import { deletionPageRoutes } from './erasure/routes.admin.ts'
 import { type DeletionDeps, deletionRequestRoutes } from './erasure/routes.v2.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
@@ -13,6 +15,7 @@ import { buildPackages, expirePackages, removePackageBytes, resumePackages } fro
 import { mailPackageCode, mailPackageLink } from './packages/link/jobs.ts'
 import { type LinkDeps, packageLinkRoutes } from './packages/link/routes.public.ts'
 import { packageBlobs } from './packages/queries.ts'
+import { packagePageRoutes } from './packages/routes.admin.ts'
 import { employeePackageRoutes } from './packages/routes.employee.ts'
 import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
 import { governanceColumns } from './personal-data/columns.ts'
@@ -85,7 +88,7 @@ export const governanceModule: ModuleDeclaration<Deps> = {
       simulationRoutes(deps),
     ],
     unversioned: (deps) => [requestExplanationRoutes(deps)],
-    employee: (deps) => [employeePackageRoutes(deps)],
+    employee: (deps) => [ownDeletionRoutes(deps), employeePackageRoutes(deps)],
     public: (deps) => [packageLinkRoutes(deps)],
     manager: (deps) => [managerHoldRoutes(deps), managerRetentionRoutes(deps)],
     admin: (deps) => [
@@ -97,7 +100,9 @@ export const governanceModule: ModuleDeclaration<Deps> = {
       retentionPageRoutes(deps),
       disposalRoutes(deps),
       deletionRequestRoutes(deps),
+      deletionPageRoutes(deps),
       packageRoutes(deps),
+      packagePageRoutes(deps),
     ],
   },
   chapters: {

@@ -14,6 +14,7 @@ import { employeeRequestRoutes } from './handling/routes.employee.ts'
 import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes.manager.ts'
 import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
+import { keptRequests } from './listing/kept-requests.ts'
 import { requestSearch } from './listing/search-kind.ts'
 import { requestCollector } from './personal-data/collect-requests.ts'
 import { requestColumns } from './personal-data/columns.ts'
@@ -41,6 +42,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
+  keptData: [keptRequests],
   personalData: { columns: requestColumns, collectors: [requestCollector], erasers: [requestEraser] },
   routes: {
     v2: (deps) => [formRoutes(deps)],

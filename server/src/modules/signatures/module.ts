@@ -16,6 +16,8 @@ import { signatureTypeRoutes } from './types/routes.v2.ts'
 
 type Deps = SignatureDeps & ManagerSignatureDeps & SigningDeps
 
+import { keptProcesses } from './signing/kept-processes.ts'
+
 export const signaturesModule: ModuleDeclaration<Deps> = {
   name: 'signatures',
   tables: [
@@ -31,6 +33,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess],
   blobs: [signatureBlobs],
   disposers: [processDisposer],
+  keptData: [keptProcesses],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
   personalData: { columns: signatureColumns, collectors: [signatureCollector], erasers: [processEraser] },

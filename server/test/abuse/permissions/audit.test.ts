@@ -14,7 +14,10 @@ const { as } = portalCalls(service)
 
 const top = await anOrganization(service, { code: 'HQ' })
 const below = await anOrganization(service, { parent: top })
-await aDocumentType(service, { code: 'contract', filters: [{ code: 'site', name: 'Site', type: 'list', values: ['n', 's'] }] })
+await aDocumentType(service, {
+  code: 'contract',
+  filters: [{ code: 'site', name: 'Site', type: 'list', values: ['n', 's'] }],
+})
 const secret = unique('doc')
 const aLook = {
   action: 'document.downloaded',
@@ -40,7 +43,10 @@ describe('The audit trail is not read by', () => {
     for (const path of PATHS) {
       assert.equal((await app.inject(`/api/v2/client/audit_entries${path}`)).statusCode, 401)
       assert.equal((await as(undefined)('GET', `/admin/audit_entries${path}`)).statusCode, 401)
-      const keyed = await app.inject({ url: `/api/v2/client/audit_entries${path}`, headers: { 'x-api-key': 'acme-api-key' } })
+      const keyed = await app.inject({
+        url: `/api/v2/client/audit_entries${path}`,
+        headers: { 'x-api-key': 'acme-api-key' },
+      })
       assert.equal(keyed.statusCode, 401)
     }
   })
@@ -79,7 +85,8 @@ describe('The audit trail is not read by', () => {
     const page = await v2('GET', '/audit_entries?per_page=1&sort=sequence')
     await v2('POST', '/audit_entries/checkpoints')
     await chain()
-    const next = (await v2('GET', '/audit_entries?per_page=1&sort=sequence')).headers['next-cursor'] ?? page.headers['next-cursor']
+    const next =
+      (await v2('GET', '/audit_entries?per_page=1&sort=sequence')).headers['next-cursor'] ?? page.headers['next-cursor']
     const stolen = await v2('GET', `/audit_entries?sort=sequence&cursor=${next}`, { application: 'rival' })
     assert.equal(stolen.statusCode, 400)
     const lines = (await v2('GET', '/audit_entries/export', { application: 'rival' })).body.trim().split('\n')
@@ -93,7 +100,13 @@ describe('The audit trail is read by', () => {
     const manager = await managerWith(['audit_entries:*'])
     for (const path of PATHS) assert.equal((await manager('GET', `/admin/audit_entries${path}`)).statusCode, 200, path)
     assert.equal((await manager('POST', '/admin/audit_entries/checkpoints')).statusCode, 201)
-    for (const [method, path] of [['POST', ''], ['PUT', '/1'], ['PATCH', '/1'], ['DELETE', '/1'], ['DELETE', '']] as const) {
+    for (const [method, path] of [
+      ['POST', ''],
+      ['PUT', '/1'],
+      ['PATCH', '/1'],
+      ['DELETE', '/1'],
+      ['DELETE', ''],
+    ] as const) {
       assert.equal((await manager(method, `/admin/audit_entries${path}`, { body: {} })).statusCode, 405)
     }
   })

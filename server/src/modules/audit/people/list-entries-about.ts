@@ -1,7 +1,7 @@
 import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import { inMilliseconds } from '#platform/time/dates.ts'
 import { statement } from '#platform/db/statement.ts'
+import { inMilliseconds } from '#platform/time/dates.ts'
 import type { AuditedPerson } from './forget-person.ts'
 
 const BATCH_SIZE = 500
@@ -53,7 +53,10 @@ export async function* listEntriesAbout(
 }
 
 /** As many of those that the person acted in, and of those about the person; of both together, the first. */
-const listBatch = statement<Row, { client_id: string; type: string; technical_id: string; after: string; limit: number }>(`
+const listBatch = statement<
+  Row,
+  { client_id: string; type: string; technical_id: string; after: string; limit: number }
+>(`
   SELECT entry.sequence, entry.at, entry.action, entry.outcome, entry.actor_type, of_person.is_actor,
     people.actor_id, people.actor_name, people.actor_address, entry.resource_type, entry.resource_id, entry.details
   FROM (

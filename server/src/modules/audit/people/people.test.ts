@@ -16,7 +16,7 @@ import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 import { forgetPerson } from './forget-person.ts'
 import { expireAuditPeople, expireForgotten } from './jobs.ts'
-import { listEntriesAbout } from './list-entries-about.ts'
+import { type EntryAboutPerson, listEntriesAbout } from './list-entries-about.ts'
 import { privacySection } from './setup-section.ts'
 
 const service = await startApp()
@@ -46,6 +46,11 @@ const aLook = (
   }) as const
 const forget = (technical_id: string, client = acme) =>
   doWork(client, (work) => forgetPerson(work, person(technical_id)))
+async function entriesAbout(id: string): Promise<EntryAboutPerson[]> {
+  const found: EntryAboutPerson[] = []
+  for await (const one of listEntriesAbout(db, acme.client, person(id))) found.push(one)
+  return found
+}
 /** Everything that the tables of the trail say, but for hashes. */
 async function everything(): Promise<string> {
   const tables = ['audit_pending', 'audit_entries', 'audit_people', 'audit_forgotten', 'audit_checkpoints']
@@ -177,7 +182,7 @@ describe('what the trail has about a person', () => {
     await recorded([aLook(id, 'd-5')], globex)
     await chain()
     await chain('globex')
-    const found = await Array.fromAsync(listEntriesAbout(db, acme.client, person(id)))
+    const found = await entriesAbout(id)
     assert.deepEqual(
       found.map(({ action, actor_type, actor, resource }) => [action, actor_type, actor?.name, resource?.id]),
       [
@@ -194,7 +199,7 @@ describe('what the trail has about a person', () => {
     const id = unique('E')
     await recorded(Array.from({ length: 1203 }, () => aLook(id)))
     await chain()
-    const found = await Array.fromAsync(listEntriesAbout(db, acme.client, person(id)))
+    const found = await entriesAbout(id)
     assert.equal(new Set(found.map((one) => one.sequence)).size, 1203)
   })
 })

@@ -103,7 +103,7 @@ export async function describeSession(
   { auth, publicUrl }: SessionDeps,
   { person, caller: { client } }: Pick<Session, 'person' | 'caller'>,
 ): Promise<SessionAnswer> {
-  const { permissions, admin_permissions, event_permissions: _, client_name, ...rest } = person
+  const { permissions, admin_permissions, event_permissions: _, client_name, has_vault_only: __, ...rest } = person
   return {
     person: rest,
     client: { id: client.id, name: client_name, languages: [...client.languages] },

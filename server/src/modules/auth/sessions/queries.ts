@@ -12,22 +12,24 @@ export type SessionHolder = {
   last_name: string
   email: string | null
   language: string | null
+  /** Of whom nothing but the vault is left. */
+  is_erased: boolean
   last_seen_at: Date
 }
 
 const holderWhere = (client: string, condition: string) => `
   SELECT session.client_id, client.name AS client_name, client.languages, session.scope, session.technical_id,
-    person.first_name, person.last_name, person.email, person.language, session.last_seen_at
+    person.first_name, person.last_name, person.email, person.language, person.is_erased, session.last_seen_at
   FROM sessions session
   JOIN clients client ON client.id = session.client_id AND client.is_active
   JOIN accounts account ON account.client_id = session.client_id AND account.scope = session.scope
     AND account.technical_id = session.technical_id AND account.is_active
     AND account.credential_version = session.credential_version
   CROSS JOIN LATERAL (
-    SELECT first_name, last_name, email, language FROM employees
-    WHERE client_id = ${client} AND key = account.employee_key AND deleted_at IS NULL
+    SELECT first_name, last_name, email, language, erased_at IS NOT NULL AS is_erased FROM employees
+    WHERE client_id = ${client} AND key = account.employee_key AND (deleted_at IS NULL OR erased_at IS NOT NULL)
     UNION ALL
-    SELECT first_name, last_name, email, language FROM users
+    SELECT first_name, last_name, email, language, false FROM users
     WHERE client_id = ${client} AND key = account.user_key
   ) AS person
   WHERE ${condition} AND session.token_hash = $token_hash AND session.last_seen_at > $idle_since AND session.created_at > $created_since
@@ -57,7 +59,7 @@ export function findSessionHolder(
 /** The same of a manager without a session, who could log in now. */
 export const findManager = lookup<Omit<SessionHolder, 'last_seen_at'>, { client_id: string; user_key: string }>(`
   SELECT client.id AS client_id, client.name AS client_name, client.languages, account.scope, account.technical_id,
-    manager.first_name, manager.last_name, manager.email, manager.language
+    manager.first_name, manager.last_name, manager.email, manager.language, false AS is_erased
   FROM users manager
   JOIN clients client ON client.id = manager.client_id AND client.is_active
   JOIN accounts account ON account.client_id = manager.client_id AND account.user_key = manager.key AND account.is_active

@@ -49,8 +49,11 @@ export const eventCollector: Collector = {
 }
 
 async function subjectsOf({ db, client }: CollectorContext, { employee_key, technical_id }: DataSubject) {
-  const asked = { client_id: client.id, employee_key, technical_id }
-  const [present, gone] = await Promise.all([listPresentSubjects(db, asked), listGoneSubjects(db, asked)])
+  const asked = { client_id: client.id, technical_id }
+  const [present, gone] = await Promise.all([
+    listPresentSubjects(db, { ...asked, employee_key }),
+    listGoneSubjects(db, asked),
+  ])
   return [...new Map([...present, ...gone].toReversed().map((one) => [`${one.resource} ${one.id}`, one])).values()]
 }
 

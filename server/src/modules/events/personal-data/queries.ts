@@ -35,7 +35,7 @@ export const listPresentSubjects = statement<EventSubject, Asked>(`
   ) AS subject`)
 
 /** What is gone: its events say whose it was. */
-export const listGoneSubjects = statement<EventSubject, Asked>(`
+export const listGoneSubjects = statement<EventSubject, Omit<Asked, 'employee_key'>>(`
   SELECT DISTINCT split_part(event.type, '.', 1) AS resource, event.resource_id AS id, false AS is_other FROM events event
   WHERE event.client_id = $client_id AND event.type <> '' AND CASE event.type
     WHEN 'employee_document.deleted' THEN event.data ->> 'employee_technical_id' = $technical_id

@@ -198,6 +198,14 @@ const rangeOf = (items: readonly { key: string }[]): KeyRange => ({ first: items
 const IN_RANGE = `item.client_id = $client_id AND item.disposal_id = $disposal_id
     AND item.key >= $first::bigint AND item.key <= $last::bigint`
 
+const nameEmployee = statement<never, Ref & { key: string; core_uuid: string }>(`
+  UPDATE disposal_items SET core_uuid = $core_uuid::uuid
+  WHERE client_id = $client_id AND disposal_id = $disposal_id AND key = $key`)
+
+/** How the certificate names an employee who is gone. */
+export const storeCoreUuid = (tx: Tx, client: Client, item: Omit<Ref, 'client_id'> & { key: string; core_uuid: string }) =>
+  nameEmployee(tx, { ...item, client_id: client.id })
+
 /** What was destroyed keeps no title, which may name a person. */
 const recordDone = statement<never, Ref & KeyRange & { done: string; now: Date; is_destroyed: boolean }>(`
   UPDATE disposal_items item SET status = 'done', title = CASE WHEN $is_destroyed THEN '' ELSE item.title END,
@@ -277,7 +285,7 @@ export type CertifiedRow = {
 /** Items in their order, from the one behind this on: those that went, or those that were kept. */
 export const listCertified = statement<CertifiedRow, Ref & { after: string; statuses: string[]; limit: number }>(`
   SELECT item.key, item.due_on::text AS due_on, item.status, item.legal_hold_ids, item.files, item.disposed_at,
-    CASE WHEN disposal.resource_type = 'employee' THEN coalesce((
+    CASE WHEN disposal.resource_type = 'employee' THEN coalesce(item.core_uuid::text, (
       SELECT core_uuid::text FROM employees WHERE client_id = $client_id AND key = item.resource_id::bigint), '')
     ELSE item.resource_id END AS resource_id
   FROM disposal_items item

@@ -23,8 +23,6 @@ export async function makeDisposal(work: Work, input: DisposalInput): Promise<Di
   const policy = await findPolicy(work.tx, work.client, id)
   if (!policy) throw invalid('retention_policy_id', 'unknown_retention_policy', `Retention policy ${id} not found.`)
   if (!policy.enabled) throw conflict('policy_disabled', `The retention policy ${id} is switched off.`)
-  if (policy.resource_type === 'employee')
-    throw conflict('not_disposable', 'Employees are not disposed of by policies.')
   if (await hasOpenDisposal(work.tx, work.client, id)) {
     throw conflict('disposal_open', `A disposal of the policy ${id} is open already.`)
   }

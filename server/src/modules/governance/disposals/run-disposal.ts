@@ -71,7 +71,8 @@ async function takeStep(context: JobContext, client: Client, id: string): Promis
 
 async function complete(context: JobContext, client: Client, id: string): Promise<void> {
   const row = await findDisposal(context.db, client, id)
-  if (row?.status !== 'processing') return
+  // Employees whose erasure has not ended are still approved: their requests go on with the disposal.
+  if (row?.status !== 'processing' || (row.resource_type === 'employee' && row.approved > 0)) return
   // The certificate says when the disposal ended.
   const now = context.clock.now()
   const certificates = isDestructive(row) ? await makeCertificates(context, client, { row, now }) : []

@@ -55,8 +55,8 @@ const forgetPostponements = statement<never, Ref & { ids: string[] }>(`
 /** Past holds stay on record; the employees that they named are pseudonyms there. */
 const renameInHolds = statement<never, Named>(`
   UPDATE legal_holds SET scope = jsonb_set(scope, '{employee_technical_ids}', (
-      SELECT jsonb_agg(CASE WHEN named.id = to_jsonb($technical_id::text) THEN to_jsonb($pseudonym::text) ELSE named.id END)
-      FROM jsonb_array_elements(scope -> 'employee_technical_ids') AS named (id)))
+      SELECT jsonb_agg(CASE WHEN one.named = to_jsonb($technical_id::text) THEN to_jsonb($pseudonym::text) ELSE one.named END)
+      FROM jsonb_array_elements(scope -> 'employee_technical_ids') AS one (named)))
   WHERE client_id = $client_id AND scope -> 'employee_technical_ids' ? $technical_id AND released_at IS NOT NULL`)
 
 /** What other requests for the same person say, and those for single things of theirs. */

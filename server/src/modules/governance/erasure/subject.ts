@@ -51,7 +51,7 @@ type State = { takesVault: boolean; isNeeded: boolean }
 export async function subjectOf(
   db: Db,
   client: Pick<Client, 'id'>,
-  row: DeletionRow,
+  row: Pick<DeletionRow, 'resource_type' | 'employee_key' | 'identity' | 'pseudonym'>,
   { takesVault, isNeeded }: State,
 ): Promise<ErasureSubject | undefined> {
   if (row.resource_type !== 'employee' || row.employee_key === null) return undefined

@@ -38,7 +38,7 @@ export function codeMail(recipient: Recipient, code: string): Mail {
     language,
     heading: words.codeSubject,
     paragraphs: [words.hello(recipient.first_name || recipient.email), words.code, words.codeLasts],
-    facts: [[words.facts.code, code]],
+    facts: [[words.facts.oneTimeCode, code]],
     footer: words.codeFooter,
   })
   return { to: recipient.email, subject: words.codeSubject, text, html }
