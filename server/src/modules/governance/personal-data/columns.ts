@@ -112,7 +112,10 @@ export const governanceColumns = declareColumns({
       ],
     },
     disposal_items: {
-      holds: { items: ['resource_key', 'resource_id', 'title', 'reason', 'files'], decisions: ['approved_by'] },
+      holds: {
+        items: ['resource_key', 'resource_id', 'core_uuid', 'title', 'reason', 'files'],
+        decisions: ['approved_by'],
+      },
       none: ['client_id', 'disposal_id', 'key', 'id', 'due_on', 'status', 'legal_hold_ids', 'disposed_at'],
     },
     disposal_approvals: {
