@@ -18,6 +18,7 @@ const USES = {
   bulk: ['auth', 'directory', 'requests'],
   events: ['auth', 'directory', 'documents', 'notes', 'webhooks'],
   search: [],
+  privacy: ['governance'],
   shortcuts: ['auth', 'directory'],
   mails: [],
   system: ['webhooks'],

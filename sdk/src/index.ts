@@ -6,6 +6,7 @@ import { type TokenSource, tokenSource } from './http/token-source.ts'
 import { type CallOptions, createTransport, type TransportOptions } from './http/transport.ts'
 import { accessPackages } from './resources/access-packages.ts'
 import { accounts } from './resources/accounts.ts'
+import { auditEntries } from './resources/audit-entries.ts'
 import { deletionRequests } from './resources/deletion-requests.ts'
 import { disposals } from './resources/disposals.ts'
 import { distributionProjects, distributions } from './resources/distributions.ts'
@@ -71,6 +72,7 @@ function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOpt
     accounts: accounts(raw),
     articleCategories: resource(raw, `${v2}/article_categories`, `${v2}/article_categories/{slug}`, {}),
     articles: resource(raw, `${v2}/articles`, `${v2}/articles/{slug}`, {}),
+    auditEntries: auditEntries(raw),
     companyDocuments: companyDocuments(raw),
     customFields: resource(raw, `${v2}/custom_fields`, `${v2}/custom_fields/{code}`, {}),
     datasetImports: datasetImports(raw),

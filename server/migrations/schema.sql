@@ -725,6 +725,7 @@ CREATE TABLE disposal_items (
   legal_hold_ids text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
   files json NOT NULL DEFAULT '[]'::json,
   disposed_at timestamp with time zone,
+  core_uuid uuid,
   CONSTRAINT disposal_items_pkey PRIMARY KEY (client_id, disposal_id, key),
   CONSTRAINT disposal_items_disposal FOREIGN KEY (client_id, disposal_id) REFERENCES disposals(client_id, id),
   CONSTRAINT disposal_items_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'held'::text, 'not_due'::text, 'gone'::text, 'done'::text, 'failed'::text])))
@@ -1374,6 +1375,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_outcome CHECK (((sent_at IS NULL) = (failure IS NOT NULL)))
 );
 CREATE UNIQUE INDEX mails_by_message ON public.mails USING btree (client_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX mails_by_recipient ON public.mails USING btree (client_id, lower(recipient), key);
 CREATE INDEX mails_by_time ON public.mails USING btree (client_id, attempted_at, key);
 CREATE INDEX mails_failed ON public.mails USING btree (client_id, attempted_at, key) WHERE (sent_at IS NULL);
 CREATE INDEX mails_search ON public.mails USING gin (client_id, search_text gin_trgm_ops);
@@ -2386,8 +2388,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_document()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := OLD.kind || '_document';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, OLD.kind || '_document', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN coalesce(NEW, OLD);
 END $function$
 ;
@@ -2396,8 +2404,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_employee()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'employee';
+  id text := OLD.key;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'employee', OLD.key::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2406,8 +2420,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_note()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'note';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'note', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2416,8 +2436,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_request()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'request';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'request', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN coalesce(NEW, OLD);
 END $function$
 ;
@@ -2426,8 +2452,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_signature_process()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'signature_process';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'signature_process', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2453,8 +2485,14 @@ CREATE OR REPLACE FUNCTION public.keep_parts_of_held_request()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'request';
+  id text := OLD.request_id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'request', OLD.request_id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2463,8 +2501,14 @@ CREATE OR REPLACE FUNCTION public.keep_parts_of_held_signature_process()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'signature_process';
+  id text := OLD.process_id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'signature_process', OLD.process_id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;

@@ -1,4 +1,5 @@
 import { articles } from '#features/articles/feature.ts'
+import { audit } from '#features/audit/feature.ts'
 import { auth } from '#features/auth/feature.ts'
 import { bulk } from '#features/bulk/feature.ts'
 import { datasets } from '#features/datasets/feature.ts'
@@ -12,6 +13,7 @@ import { home } from '#features/home/feature.ts'
 import { imports } from '#features/imports/feature.ts'
 import { mails } from '#features/mails/feature.ts'
 import { notes } from '#features/notes/feature.ts'
+import { privacy } from '#features/privacy/feature.ts'
 import { requests } from '#features/requests/feature.ts'
 import { search } from '#features/search/feature.ts'
 import { signatures } from '#features/signatures/feature.ts'
@@ -33,11 +35,13 @@ export const FEATURES: readonly Feature[] = [
   imports,
   bulk,
   governance,
+  audit,
   datasets,
   webhooks,
   events,
   auth,
   system,
   mails,
+  privacy,
   help,
 ]

@@ -8,7 +8,9 @@ const tables = DECLARATIONS.flatMap((declared) => declared.tables)
 
 // The dump of a release has rows in every table that lasts.
 describe('what a release has stored about people', async () => {
-  const { db, connection, drop } = await restoreRelease((await listReleases()).toSorted().at(-1) ?? '')
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  const newest = (await listReleases()).toSorted(compare).at(-1) ?? ''
+  const { db, connection, drop } = await restoreRelease(newest)
   after(drop)
   await migrate(connection)
   const { rows: people } = await db.query<{ says: string }>(`

@@ -9,13 +9,16 @@ export const THEMES = {
     'legal_holds',
     'retention_policies',
     'disposals',
+    'deletion_requests',
+    'access_packages',
+    'audit_entries',
     'forms',
     'datasets',
     'organizations',
     'custom_fields',
   ],
   access: ['users', 'roles', 'saml_identity_providers'],
-  service: ['webhooks', 'events', 'applications', 'system'],
+  service: ['webhooks', 'events', 'audit_entries', 'applications', 'system'],
 } as const
 
 export type Theme = keyof typeof THEMES
@@ -25,6 +28,8 @@ export type Action = 'read' | 'write' | 'read_all'
 const ACTIONS = ['read', 'write'] as const
 /** What a role can be given for a resource. */
 export function actionsOf(resource: Resource): readonly Action[] {
+  // No call changes the audit trail.
+  if (resource === 'audit_entries') return ['read']
   return resource === 'requests' ? [...ACTIONS, 'read_all'] : ACTIONS
 }
 

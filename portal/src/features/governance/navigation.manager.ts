@@ -1,4 +1,4 @@
-import { IconGavel, IconHourglass, IconRecycle } from '@tabler/icons-react'
+import { IconGavel, IconHourglass, IconPackage, IconRecycle, IconUserX } from '@tabler/icons-react'
 import type { ManagerEntry } from '#kernel/pages/navigation-entry.ts'
 import { word } from '#ui/language/words.ts'
 import { navigationWords } from './words.ts'
@@ -30,5 +30,23 @@ export const managerNavigation: ManagerEntry[] = [
     icon: IconGavel,
     label: word(navigationWords, 'legal_holds'),
     permission: 'legal_holds:read',
+  },
+  {
+    group: 'governance',
+    order: 40,
+    id: 'deletion_requests',
+    path: '/portal/admin/deletion-requests',
+    icon: IconUserX,
+    label: word(navigationWords, 'deletion_requests'),
+    permission: 'deletion_requests:read',
+  },
+  {
+    group: 'governance',
+    order: 50,
+    id: 'access_packages',
+    path: '/portal/admin/access-packages',
+    icon: IconPackage,
+    label: word(navigationWords, 'access_packages'),
+    permission: 'access_packages:read',
   },
 ]

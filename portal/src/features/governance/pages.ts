@@ -1,6 +1,7 @@
 import type { Pages } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
-import { disposalWords, holdWords, retentionWords } from './words.ts'
+import { peopleWords } from '#shared/people/words.ts'
+import { disposalWords, erasureWords, holdWords, packageWords, retentionWords } from './words.ts'
 
 export const pages: Pages = {
   admin: [
@@ -31,6 +32,32 @@ export const pages: Pages = {
     {
       path: '/portal/admin/legal-holds/$id',
       component: lazyPage(() => import('./holds/LegalHoldPage.tsx'), 'LegalHoldPage', [holdWords]),
+    },
+    {
+      path: '/portal/admin/deletion-requests',
+      component: lazyPage(() => import('./erasure/DeletionRequestsPage.tsx'), 'DeletionRequestsPage', [erasureWords]),
+    },
+    {
+      path: '/portal/admin/deletion-requests/new',
+      component: lazyPage(() => import('./erasure/NewDeletionRequestPage.tsx'), 'NewDeletionRequestPage', [
+        erasureWords,
+        peopleWords,
+      ]),
+    },
+    {
+      path: '/portal/admin/deletion-requests/$id',
+      component: lazyPage(() => import('./erasure/DeletionRequestPage.tsx'), 'DeletionRequestPage', [
+        erasureWords,
+        holdWords,
+        packageWords,
+      ]),
+    },
+    {
+      path: '/portal/admin/access-packages',
+      component: lazyPage(() => import('./packages/AccessPackagesPage.tsx'), 'AccessPackagesPage', [
+        packageWords,
+        peopleWords,
+      ]),
     },
   ],
 }

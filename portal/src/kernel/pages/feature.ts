@@ -34,8 +34,20 @@ export type EmployeeTab = {
   component: RouteComponent
   /** What the manager must be allowed to do with this employee. */
   permission?: string
+  /** Any of these is needed for the whole client. */
+  adminPermissions?: readonly string[]
   /** Tabs are shown by this number. */
   order: number
+}
+
+/** A tab of the page of a document, for managers; the first one is the document itself. */
+export type DocumentTab = {
+  /** In the address: `?tab=views`. */
+  id: string
+  label: Word
+  component: ComponentType<{ documentId: string }>
+  /** What the manager must be allowed to do for the whole client. */
+  adminPermission: string
 }
 
 /** What waits for a person, counted beside the entry of the navigation. */
@@ -56,6 +68,7 @@ export type Feature = {
   search?: () => Promise<SearchProvider[]>
   waiting?: Waiting
   employeeTabs?: EmployeeTab[]
+  documentTabs?: DocumentTab[]
   /** Shown on the page of a document, beside its details. */
   documentPanel?: ComponentType<{ documentId: string; permissions: readonly string[] }>
   /** Shown above every page of a manager. */

@@ -1,4 +1,4 @@
-import type { EmployeeTab, Feature } from './feature.ts'
+import type { DocumentTab, EmployeeTab, Feature } from './feature.ts'
 
 let registered: readonly Feature[] = []
 
@@ -14,4 +14,8 @@ export function registeredFeatures(): readonly Feature[] {
 
 export function employeeTabs(): EmployeeTab[] {
   return registered.flatMap((feature) => feature.employeeTabs ?? []).toSorted((left, right) => left.order - right.order)
+}
+
+export function documentTabs(): DocumentTab[] {
+  return registered.flatMap((feature) => feature.documentTabs ?? [])
 }

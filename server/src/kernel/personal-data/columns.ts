@@ -63,6 +63,7 @@ export const AREAS = [
   'Signatures',
   'Distributions',
   'Retention, disposals and legal holds',
+  'Access packages and erasures',
   'Mails',
   'Events and callbacks',
   'Audit trail',

@@ -13,6 +13,7 @@ import {
   passwordRoutes,
   signInOptionRoutes,
 } from './passwords/routes.public.ts'
+import { sessionCollector } from './personal-data/collect-sessions.ts'
 import { authColumns } from './personal-data/columns.ts'
 import { proofEraser } from './personal-data/erase-proofs.ts'
 import type { SessionDeps } from './sessions/log-in.ts'
@@ -45,7 +46,7 @@ export const authModule: ModuleDeclaration<Deps> = {
   jobs: [expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks],
   encryptedJobFields: [encryptedLinks],
   setupSections: [applicationsSection, apiKeysSection],
-  personalData: { columns: authColumns, erasers: [proofEraser] },
+  personalData: { columns: authColumns, collectors: [sessionCollector], erasers: [proofEraser] },
   routes: {
     v2: (deps) => [accountResourceRoutes(deps), tokenRoutes(deps.auth)],
     public: (deps) => [

@@ -3,6 +3,7 @@ export { pairOf } from '#modules/directory/account-links/put-link.ts'
 export { findLink, type LinkProof, type LinkRow, lockLink } from '#modules/directory/account-links/queries.ts'
 export { accounts, parseAccountId } from '#modules/directory/accounts/accounts.ts'
 export { listLogIns, type PersonLogIn } from '#modules/directory/accounts/log-in-state.ts'
+export { personSubject } from '#modules/directory/accounts/person-subject.ts'
 export { patchAccount, putAccount } from '#modules/directory/accounts/put-account.ts'
 export {
   type AccountOwner,

@@ -3,9 +3,12 @@ import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { backfillCanonicalEmails } from './accounts/backfill-canonical-emails.ts'
 import { mailLogInNotice } from './accounts/jobs.ts'
+import { keptProfile } from './employees/kept-profile.ts'
 import { managerDirectoryRoutes } from './employees/routes.manager.ts'
 import { peopleRoutes } from './people/routes.admin.ts'
 import { profileRoutes } from './people/routes.employee.ts'
+import { logInCollector } from './personal-data/collect-account.ts'
+import { employeeCollector } from './personal-data/collect-employee.ts'
 import { directoryColumns } from './personal-data/columns.ts'
 import { employeeEraser } from './personal-data/erase-employee.ts'
 import { logInEraser } from './personal-data/erase-log-in.ts'
@@ -54,7 +57,12 @@ export const directoryModule: ModuleDeclaration<Deps> = {
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
   setupSections: directorySections,
-  personalData: { columns: directoryColumns, erasers: [employeeEraser, logInEraser] },
+  keptData: [keptProfile],
+  personalData: {
+    columns: directoryColumns,
+    collectors: [employeeCollector, logInCollector],
+    erasers: [employeeEraser, logInEraser],
+  },
   routes: {
     v2: (deps) => [directoryRoutes(deps)],
     employee: (deps) => [profileRoutes(deps)],

@@ -5,6 +5,9 @@ import { type ManagerFilingDeps, managerFilingRoutes } from './filing/routes.man
 import { type EnterpriseDeps, enterpriseDocumentRoutes } from './filing/routes.v1.ts'
 import { type EmployeeFolderDeps, employeeFolderRoutes } from './folder/routes.employee.ts'
 import { managerFolderRoutes } from './folder/routes.manager.ts'
+import { keptDocuments } from './kept-documents.ts'
+import { documentCollector } from './personal-data/collect-documents.ts'
+import { vaultCollector } from './personal-data/collect-vault.ts'
 import { documentColumns } from './personal-data/columns.ts'
 import { documentEraser } from './personal-data/erase-documents.ts'
 import { vaultEraser } from './personal-data/erase-vault.ts'
@@ -37,7 +40,12 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   disposers: documentDisposers,
   setupSections: [documentTypesSection],
   search: [documentSearch],
-  personalData: { columns: documentColumns, erasers: [documentEraser, vaultEraser] },
+  keptData: keptDocuments,
+  personalData: {
+    columns: documentColumns,
+    collectors: [documentCollector, vaultCollector],
+    erasers: [documentEraser, vaultEraser],
+  },
   routes: {
     v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
     v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],

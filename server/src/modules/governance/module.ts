@@ -6,6 +6,7 @@ import { packageEraser, recordEraser } from './erasure/erase-records.ts'
 import { ownDeletionRoutes } from './erasure/own/routes.employee.ts'
 import { finishDeletions, goOnWithPackage, resumeDeletions, runDeletions } from './erasure/jobs.ts'
 import { reportBlobs } from './erasure/module-queries.ts'
+import { deletionPageRoutes } from './erasure/routes.admin.ts'
 import { type DeletionDeps, deletionRequestRoutes } from './erasure/routes.v2.ts'
 import { legalHoldPageRoutes } from './holds/routes.admin.ts'
 import { managerHoldRoutes } from './holds/routes.manager.ts'
@@ -14,9 +15,11 @@ import { buildPackages, expirePackages, removePackageBytes, resumePackages } fro
 import { mailPackageCode, mailPackageLink } from './packages/link/jobs.ts'
 import { type LinkDeps, packageLinkRoutes } from './packages/link/routes.public.ts'
 import { packageBlobs } from './packages/queries.ts'
+import { packagePageRoutes } from './packages/routes.admin.ts'
 import { employeePackageRoutes } from './packages/routes.employee.ts'
 import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
 import { governanceColumns } from './personal-data/columns.ts'
+import { packageColumns } from './personal-data/package-columns.ts'
 import {
   adminExplanationRoutes,
   type ExplanationDeps,
@@ -67,9 +70,9 @@ export const governanceModule: ModuleDeclaration<Deps> = {
     mailPackageLink,
     mailPackageCode,
   ],
+  personalData: { columns: [governanceColumns, packageColumns], erasers: [packageEraser, recordEraser] },
   blobs: [certificateBlobs, reportBlobs, packageBlobs],
   setupSections: [retentionPoliciesSection],
-  personalData: { columns: governanceColumns, erasers: [packageEraser, recordEraser] },
   routes: {
     v2: (deps) => [
       deletionRequestRoutes(deps),
@@ -93,7 +96,9 @@ export const governanceModule: ModuleDeclaration<Deps> = {
       retentionPageRoutes(deps),
       disposalRoutes(deps),
       deletionRequestRoutes(deps),
+      deletionPageRoutes(deps),
       packageRoutes(deps),
+      packagePageRoutes(deps),
     ],
   },
   chapters: {

@@ -41,8 +41,7 @@ export async function storeSealedPdf(
   { report, company }: { report: Report; company: string },
   { identity, now }: Sealing,
 ): Promise<SealedFile> {
-  const session = pdfWorkers.openSession()
-  const { bytes } = await session.setReport(report, now).finally(() => session.close())
+  const { bytes } = await pdfWorkers.setReport(report, now)
   // Loaded with the first seal: its libraries would take a tenth of a second of every start.
   const { sealPdf } = await import('#platform/seal/seal-pdf.ts')
   const sealed = await sealPdf(bytes, {

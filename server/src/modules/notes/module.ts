@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { noteDisposer } from './dispose-notes.ts'
 import { remindManagers } from './jobs.ts'
+import { noteCollector } from './personal-data/collect-notes.ts'
 import { noteColumns } from './personal-data/columns.ts'
 import { noteEraser } from './personal-data/erase-notes.ts'
 import { managerNoteRoutes } from './routes.manager.ts'
@@ -19,7 +20,7 @@ export const notesModule: ModuleDeclaration<Deps> = {
   permissions: ['notes'],
   jobs: [remindManagers],
   disposers: [noteDisposer],
-  personalData: { columns: noteColumns, erasers: [noteEraser] },
+  personalData: { columns: noteColumns, collectors: [noteCollector], erasers: [noteEraser] },
   routes: {
     v1: () => [noteRoutesV1],
     v2: (deps) => [noteRoutes(deps)],

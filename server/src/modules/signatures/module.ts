@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { signatureCollector } from './personal-data/collect-signatures.ts'
 import { signatureColumns } from './personal-data/columns.ts'
 import { processEraser } from './personal-data/erase-processes.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
@@ -14,6 +15,8 @@ import { type SigningDeps, signingRoutes } from './signing/routes.public.ts'
 import { signatureTypeRoutes } from './types/routes.v2.ts'
 
 type Deps = SignatureDeps & ManagerSignatureDeps & SigningDeps
+
+import { keptProcesses } from './signing/kept-processes.ts'
 
 export const signaturesModule: ModuleDeclaration<Deps> = {
   name: 'signatures',
@@ -30,9 +33,10 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess],
   blobs: [signatureBlobs],
   disposers: [processDisposer],
+  keptData: [keptProcesses],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
-  personalData: { columns: signatureColumns, erasers: [processEraser] },
+  personalData: { columns: signatureColumns, collectors: [signatureCollector], erasers: [processEraser] },
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],

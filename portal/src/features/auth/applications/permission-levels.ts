@@ -22,13 +22,16 @@ const GROUPS = {
     'legal_holds',
     'retention_policies',
     'disposals',
+    'deletion_requests',
+    'access_packages',
+    'audit_entries',
     'vault_links',
     'notes',
     'distributions',
     'signatures',
   ],
   content: ['requests', 'forms', 'articles', 'datasets', 'dataset_imports', 'uploads', 'imports'],
-  connections: ['webhooks', 'events'],
+  connections: ['webhooks', 'events', 'audit_entries'],
 }
 
 export type ResourceGroup = keyof typeof GROUPS | 'other'

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconPencil, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { folderWords, navigationWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
-import { registeredFeatures } from '#kernel/pages/registry.ts'
-import { covers, may } from '#kernel/session/permissions.ts'
+import { documentTabs, registeredFeatures } from '#kernel/pages/registry.ts'
+import { covers, may, mayAdmin } from '#kernel/session/permissions.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
 import { managerAddresses } from '#shared/documents/addresses.ts'
 import { DocumentPreview } from '#shared/documents/DocumentPreview.tsx'
@@ -14,9 +14,11 @@ import { employeePath } from '#shared/people/employees.api.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { useWords } from '#ui/language/words.ts'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useTextOf, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { DocumentDetails } from './DocumentDetails.tsx'
 import { EditDocument } from './EditDocument.tsx'
@@ -72,24 +74,53 @@ function Opened({ document }: { document: OpenedDocument }) {
           </>
         }
       />
-      <div className={classes.document}>
-        <div className={classes.preview}>
-          <DocumentPreview document={document} addresses={managerAddresses(document.id)} />
-        </div>
-        <div>
-          {isEditing ? (
-            <EditDocument document={document} onDone={() => setEditing(false)} />
-          ) : (
-            <DocumentDetails document={document} />
-          )}
-          <Suspense fallback={<LoadingState />}>
-            {registeredFeatures().map(
-              ({ id: feature, documentPanel: Panel }) =>
-                Panel && <Panel key={feature} documentId={document.id} permissions={document.permissions} />,
+      <Tabs id={document.id}>
+        <div className={classes.document}>
+          <div className={classes.preview}>
+            <DocumentPreview document={document} addresses={managerAddresses(document.id)} />
+          </div>
+          <div>
+            {isEditing ? (
+              <EditDocument document={document} onDone={() => setEditing(false)} />
+            ) : (
+              <DocumentDetails document={document} />
             )}
-          </Suspense>
+            <Suspense fallback={<LoadingState />}>
+              {registeredFeatures().map(
+                ({ id: feature, documentPanel: Panel }) =>
+                  Panel && <Panel key={feature} documentId={document.id} permissions={document.permissions} />,
+              )}
+            </Suspense>
+          </div>
         </div>
-      </div>
+      </Tabs>
+    </>
+  )
+}
+
+/** The document, and what other features tell of it in tabs of their own; no tabs for those who may open none of them. */
+function Tabs({ id, children }: { id: string; children: ReactNode }) {
+  const t = useWords(folderWords)
+  const textOf = useTextOf()
+  const session = useSession()
+  const chosen = useUrlFilters(['tab']).values.tab
+  const tabs = documentTabs().filter(({ adminPermission }) => mayAdmin(session, adminPermission))
+  if (tabs.length === 0) return children
+  const Chosen = tabs.find((one) => one.id === chosen)?.component
+  const all = [
+    { value: 'document', label: t('document.title') },
+    ...tabs.map((one) => ({ value: one.id, label: textOf(one.label) })),
+  ]
+  return (
+    <>
+      <ParamTabs label={t('document.tabs')} name="tab" tabs={all} />
+      {Chosen ? (
+        <Suspense fallback={<LoadingState />}>
+          <Chosen documentId={id} />
+        </Suspense>
+      ) : (
+        children
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { folderWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { employeeTabs } from '#kernel/pages/registry.ts'
 import { covers, mayAdmin } from '#kernel/session/permissions.ts'
+import type { Session } from '#kernel/session/session.api.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
 import { HoldBadge } from '#shared/governance/HoldBadge.tsx'
 import { type EmployeeProfile, employeeHoldsQuery, employeePath, employeeQuery } from '#shared/people/employees.api.ts'
@@ -23,6 +24,7 @@ export function EmployeePage() {
   const t = useWords(folderWords)
   const textOf = useTextOf()
   const id = usePathParam('id')
+  const session = useSession()
   const query = useQuery(employeeQuery(id))
   const breadcrumbs = [{ label: t('employees.title'), href: '/portal/manager/employees' }]
   if (!query.data) {
@@ -48,7 +50,7 @@ export function EmployeePage() {
         description={describeRegistrations(employee)}
         actions={<Actions employee={employee} />}
       />
-      <LinkTabs label={t('employee.tabs')} tabs={tabsOf(employee, textOf)} />
+      <LinkTabs label={t('employee.tabs')} tabs={tabsOf(employee, session, textOf)} />
       <Outlet />
     </>
   )
@@ -67,10 +69,14 @@ function describeRegistrations({ registrations, status, email }: EmployeeProfile
     .join(' · ')
 }
 
-function tabsOf({ technical_id, permissions }: EmployeeProfile, textOf: (label: Word) => string) {
+function tabsOf({ technical_id, permissions }: EmployeeProfile, session: Session, textOf: (label: Word) => string) {
   const base = employeePath(technical_id)
   return employeeTabs()
     .filter(({ permission }) => permission === undefined || covers(permissions, permission))
+    .filter(
+      ({ adminPermissions = [] }) =>
+        adminPermissions.length === 0 || adminPermissions.some((one) => mayAdmin(session, one)),
+    )
     .map(({ path, label }) => ({
       label: textOf(label),
       href: path === '/' ? base : `${base}${path}`,

@@ -12,9 +12,9 @@ export const authColumns = declareColumns({
       whose: ['employees', 'managers'],
       why: 'To recognise the browser of a person who has logged in',
       until: '12 hours without use, or 7 days; removed every ten minutes',
-      seenBy: 'Nobody; the service alone reads it',
+      seenBy: 'The service alone',
       erasure: { by: 'accounts', how: 'deleted' },
-      handedOut: { not: SHORT_LIVED },
+      handedOut: 'account',
     },
     mailedLinks: {
       name: 'Mailed links and codes',
@@ -23,9 +23,9 @@ export const authColumns = declareColumns({
       why: 'To prove that the person reads the mail of the address',
       until:
         'An hour (password), a week (invitation), 24 hours (change of the address), ten minutes (code); removed every ten minutes',
-      seenBy: 'Nobody; the service alone reads it',
+      seenBy: 'The service alone',
       erasure: { by: 'accounts', how: 'deleted' },
-      handedOut: { not: SHORT_LIVED },
+      handedOut: 'account',
     },
     singleSignOn: {
       name: 'Log-ins under way',
@@ -33,10 +33,8 @@ export const authColumns = declareColumns({
       whose: ['employees', 'managers'],
       why: 'To let an answer of the identity provider count once, and in the browser that asked for it',
       until: '15 minutes, and as long as the answer could be sent again; removed every ten minutes',
-      seenBy: 'Nobody; the service alone reads it',
-      erasure: {
-        expires: 'Over as soon as the proof can no longer be used; it opens nothing without the log-in, which goes.',
-      },
+      seenBy: 'The service alone',
+      erasure: { by: 'accounts', how: 'deleted', but: 'Hashes of used proofs end by themselves.' },
       handedOut: { not: SHORT_LIVED },
     },
     guesses: {
@@ -46,8 +44,8 @@ export const authColumns = declareColumns({
       why: 'To slow down who guesses passwords, and never the owner',
       until:
         'At most an hour after the last attempt; known networks 30 days after the last log-in; removed every ten minutes',
-      seenBy: 'Nobody; the service alone compares the hashes',
-      erasure: { expires: 'Over within 30 days; without the key and the account nobody can tell whose it was.' },
+      seenBy: 'The service alone, which compares the hashes',
+      erasure: { expires: 'Over within 30 days; without the account and the key they cannot be linked to a person.' },
       handedOut: { not: 'It is stored under a hash, by which it can be found but not read.' },
     },
     demo: {
@@ -57,7 +55,7 @@ export const authColumns = declareColumns({
       why: 'To let visitors of a demo log in by one click',
       until: 'As long as the demo; an installation with a set-up file has none',
       seenBy: 'Everybody who opens the log-in page of a demo',
-      erasure: { stays: 'The people are made up.' },
+      erasure: { by: 'accounts', how: 'deleted' },
       handedOut: { not: 'The people are made up.' },
     },
   },

@@ -1,4 +1,4 @@
-import { isClientWide, UNRESTRICTED_PERMISSIONS } from '#modules/directory/index.ts'
+import { isClientWide, type Scope, UNRESTRICTED_PERMISSIONS } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
@@ -95,19 +95,28 @@ export const insertSession = statement<
 export const touchSession = statement<never, { client_id: string; token_hash: Buffer; last_seen_at: Date }>(`
   UPDATE sessions SET last_seen_at = $last_seen_at WHERE client_id = $client_id AND token_hash = $token_hash`)
 
-export const deleteSession = statement<never, { client_id: string; token_hash: Buffer }>(`
-  DELETE FROM sessions WHERE client_id = $client_id AND token_hash = $token_hash`)
+export type EndedSession = { client_id: string; scope: Scope; technical_id: string }
 
-const deleteAnywhere = statement<never, { token_hash: Buffer }>(`DELETE FROM sessions WHERE token_hash = $token_hash`)
+export const deleteSession = statement<EndedSession, { client_id: string; token_hash: Buffer }>(`
+  DELETE FROM sessions WHERE client_id = $client_id AND token_hash = $token_hash
+  RETURNING client_id, scope, technical_id`)
 
-/** Ends the session that a browser comes with, of whichever client it is: the hash belongs to one. */
-export async function deletePresentedSession(db: Db, tenant: string | undefined, tokenHash: Buffer): Promise<void> {
-  if (tenant === undefined) await deleteAnywhere(db, { token_hash: tokenHash })
-  else await deleteSession(db, { client_id: tenant, token_hash: tokenHash })
+const findAnywhereHeld = lookup<{ client_id: string }, { token_hash: Buffer }>(
+  'SELECT client_id FROM sessions WHERE token_hash = $token_hash',
+)
+
+/** Whose tenant the session is of that a browser comes with: its token says so, if it is not an old one. */
+export async function tenantOfSession(
+  db: Db,
+  tenant: string | undefined,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  return tenant ?? (await findAnywhereHeld(db, { token_hash: tokenHash }))[0]?.client_id
 }
 
-export const deleteSessionsOf = statement<never, { client_id: string; scope: string; technical_id: string }>(`
-  DELETE FROM sessions WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id`)
+export const deleteSessionsOf = statement<EndedSession, { client_id: string; scope: string; technical_id: string }>(`
+  DELETE FROM sessions WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id
+  RETURNING client_id, scope, technical_id`)
 
 export const deleteEndedSessions = statement<never, { idle_since: Date; created_since: Date }>(`
   DELETE FROM sessions WHERE last_seen_at < $idle_since OR created_at < $created_since`)

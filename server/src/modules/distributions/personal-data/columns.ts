@@ -8,13 +8,13 @@ export const distributionColumns = declareColumns({
   holdings: {
     parts: {
       name: 'Parts of spools',
-      what: 'employee number, organization and period as the spool says them, the employee who was found, title, file name, metas and filters, what was wrong with it',
+      what: 'employee number, organization and period as the spool says them, the employee who was found, title, file name, attributes, what was wrong with it',
       whose: ['employees'],
       why: 'To give each employee the right payslip or letter, and to show afterwards that it arrived',
       until: 'The files 30 days after the end of the project; the report of the project stays',
       seenBy: READERS,
-      erasure: { by: 'distributions', how: 'deleted' },
-      handedOut: { not: 'What was delivered is in the package as a document, in the folder or the vault.' },
+      erasure: { by: 'distributions', how: 'emptied', but: 'The line stays, so that the counts of the project hold.' },
+      handedOut: 'documents',
     },
     packages: {
       name: 'Envelopes',
@@ -23,8 +23,8 @@ export const distributionColumns = declareColumns({
       why: 'To print and send what goes by post',
       until: 'The files 30 days after the end of the project; the list of envelopes stays',
       seenBy: READERS,
-      erasure: { by: 'distributions', how: 'deleted' },
-      handedOut: { not: 'What was sent by post is in the package as a document; the address is that of the employee.' },
+      erasure: { by: 'distributions', how: 'emptied' },
+      handedOut: 'mails',
     },
     spools: {
       name: 'Spools',

@@ -5,7 +5,7 @@ export const documentColumns = declareColumns({
   holdings: {
     documents: {
       name: 'Documents',
-      what: 'of employees and of organizations: whose, title, file name, external ids, metas and filters of the type, who uploaded it, text for searching',
+      what: 'of employees and of organizations: whose, title, file name, external ids, attributes of the type, who uploaded it, text for searching',
       whose: ['employees'],
       why: 'The personnel file: contracts, payslips, certificates and other papers of the employment',
       until:

@@ -17,6 +17,7 @@ import {
   type NewCertificate,
   storeStatus,
 } from './queries.ts'
+import { recordDisposal } from './record-disposal.ts'
 import { FilesKept, settleNextFiles } from './settle-files.ts'
 import { systemCaller } from './system-caller.ts'
 import { giveUpNext, takeAwayNext } from './take-away.ts'
@@ -93,6 +94,7 @@ async function storeEnd(
   for (const certificate of certificates) await insertCertificate(tx, client, certificate)
   await storeStatus(tx, client, { id, status: 'completed', now })
   emit(work, disposalCompleted, await getStored(work, id))
+  recordDisposal(work, id, { action: 'disposal.completed' })
 }
 
 /** An item that fails again and again is left out; where it is not an item, the disposal waits for a person. */
@@ -104,4 +106,5 @@ async function noteFailure(work: Work, id: string): Promise<void> {
   if (row?.status !== 'gathering' && row?.status !== 'processing') return
   await storeStatus(tx, client, { id, status: 'failed', now })
   emit(work, disposalFailed, await getStored(work, id))
+  recordDisposal(work, id, { action: 'disposal.failed' })
 }

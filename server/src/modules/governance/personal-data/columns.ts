@@ -12,8 +12,9 @@ export const governanceColumns = declareColumns({
       seenBy:
         'Administrators and applications with `legal_holds:read`. Other managers see that a document is held; employees never see holds.',
       erasure: {
-        stays:
-          'An open hold keeps what it covers from any erasure. Past holds are the proof of why something was kept or refused.',
+        by: 'audit',
+        how: 'replaced',
+        but: 'That is so in past holds, which stay on record with their texts; an open hold keeps what it covers from any erasure.',
       },
       handedOut: { not: 'Telling it would warn a party to a dispute; the package says “kept for legal reasons”.' },
     },
@@ -35,9 +36,9 @@ export const governanceColumns = declareColumns({
       seenBy:
         'Administrators and applications with `disposals:read`; titles only for those who may read all resources of the type, and never those of notes',
       erasure: {
-        by: 'documents',
+        by: 'audit',
         how: 'emptied',
-        but: 'The line stays without the title: id, day and hashes prove the destruction, and name nobody.',
+        but: 'The line stays without the title: id, day and hashes prove the destruction and name no one.',
       },
       handedOut: { not: 'It is about what the company let go; what there still is, is in the package.' },
     },

@@ -11,7 +11,7 @@ export const mailColumns = declareColumns({
       until: '90 days; removed every night',
       seenBy:
         'Administrators with `system:read`; subjects with titles of documents or requests only for those who may read all of them',
-      erasure: { by: 'mails', how: 'deleted' },
+      erasure: { by: 'mails', how: 'deleted', but: 'Mails to others lose their subject if it names the employee.' },
       handedOut: 'mails',
     },
     folder: {
@@ -21,7 +21,7 @@ export const mailColumns = declareColumns({
       why: 'To try the service out; a mail server takes them otherwise',
       until: 'Until the operator removes them',
       seenBy: 'The operator',
-      erasure: { stays: 'The service does not look at them again. Who keeps real data connects a mail server.' },
+      erasure: { by: 'mails', how: 'deleted' },
       handedOut: { not: 'The list of mails is in the package.' },
       elsewhere: 'the mail folder',
     },

@@ -48,7 +48,7 @@ export const requestColumns = declareColumns({
       whose: ['employees', 'managers'],
       why: 'To tell how long a list is without counting it',
       until: 'As long as the requests',
-      seenBy: 'Nobody by itself; lists show the sum',
+      seenBy: 'Lists show the sum to those who may read the requests',
       erasure: { by: 'requests', how: 'emptied', but: 'The count falls to zero.' },
       handedOut: { not: 'It follows from the requests, which the package lists.' },
     },

@@ -8,7 +8,7 @@ export const signatureColumns = declareColumns({
   holdings: {
     processes: {
       name: 'Signature processes',
-      what: 'title, reason, message, metas and filters, name of the file, the employee in whose folder it is filed, who started it',
+      what: 'title, reason, message, attributes, name of the file, the employee in whose folder it is filed, who started it',
       whose: ['employees', 'managers'],
       why: 'To have a document signed and filed',
       until: 'As the retention policies on signature processes say; without a policy until it is deleted',

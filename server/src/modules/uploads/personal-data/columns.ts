@@ -10,7 +10,11 @@ export const uploadColumns = declareColumns({
       why: 'To send a large file once, and to name it in the call that uses it',
       until: 'A day; removed every hour',
       seenBy: 'Administrators and applications with `uploads:read`',
-      erasure: { expires: 'Gone after a day. An upload says nothing of whom it is about until it is used.' },
+      erasure: {
+        by: 'distributions',
+        how: 'deleted',
+        but: 'These are uploads of files that went. Others end after a day; they say nothing of whom they are about.',
+      },
       handedOut: { not: 'An upload says nothing of whom it is about; what it was used for is in the package.' },
     },
   },

@@ -14,7 +14,7 @@ export const webhookColumns = declareColumns({
       erasure: {
         by: 'events',
         how: 'replaced',
-        but: 'The pseudonym and empty texts stand for the employee. What another system has received is out of reach; it is told by `employee.deleted` and `deletion_request.completed`.',
+        but: 'What the other system answered is emptied. What it has received is out of reach: `deletion_request.completed` tells it.',
       },
       handedOut: { not: 'It repeats the events, which the package has.' },
     },

@@ -104,6 +104,7 @@ export const words: typeof english = {
   },
   document: {
     title: 'Dokument',
+    tabs: 'Bereiche des Dokuments',
     details: 'Details',
     haveSigned: 'Unterzeichnen lassen',
     fileTitle: 'Datei',

@@ -102,6 +102,7 @@ export const words = {
   },
   document: {
     title: 'Document',
+    tabs: 'Parts of the document',
     details: 'Details',
     haveSigned: 'Have it signed',
     fileTitle: 'File',

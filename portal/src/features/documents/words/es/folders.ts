@@ -104,6 +104,7 @@ export const words: typeof english = {
   },
   document: {
     title: 'Documento',
+    tabs: 'Partes del documento',
     details: 'Detalles',
     haveSigned: 'Pedir firma',
     fileTitle: 'Archivo',

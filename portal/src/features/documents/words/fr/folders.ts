@@ -104,6 +104,7 @@ export const words: typeof english = {
   },
   document: {
     title: 'Document',
+    tabs: 'Parties du document',
     details: 'Détails',
     haveSigned: 'Faire signer',
     fileTitle: 'Fichier',

@@ -57,7 +57,6 @@ export const words: typeof english = {
     resource: 'Was',
     resourceFilter: 'Betrifft',
     resourceId: 'ID der Ressource',
-    nobody: 'Niemand gefunden',
     actor: 'Wer',
     actorFilter: 'Von wem',
     since: 'Von',

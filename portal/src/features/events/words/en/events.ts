@@ -55,7 +55,6 @@ export const words = {
     resource: 'What',
     resourceFilter: 'About',
     resourceId: 'Resource id',
-    nobody: 'Nobody found',
     actor: 'Who',
     actorFilter: 'By',
     since: 'From',

@@ -57,7 +57,6 @@ export const words: typeof english = {
     resource: 'Elemento',
     resourceFilter: 'Sobre',
     resourceId: 'Identificador del elemento',
-    nobody: 'No se ha encontrado a nadie',
     actor: 'Autor',
     actorFilter: 'Por',
     since: 'Del',

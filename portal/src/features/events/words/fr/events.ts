@@ -57,7 +57,6 @@ export const words: typeof english = {
     resource: 'Objet',
     resourceFilter: 'Concernant',
     resourceId: 'Identifiant de l’objet',
-    nobody: 'Aucune personne trouvée',
     actor: 'Auteur',
     actorFilter: 'Par',
     since: 'Du',

@@ -8,7 +8,7 @@ import { itemsOf } from './certificate-json.ts'
 import { CERTIFICATE_WORDS, type CertificateWords } from './certificate-words.ts'
 
 /** So many items are on the pages; a reader of more has the JSON. */
-const MAX_LISTED = 1000
+const MAX_LISTED = 500
 
 const findCompany = lookup<{ name: string; languages: string[] }, { client_id: string }>(
   'SELECT name, languages FROM clients WHERE id = $client_id',

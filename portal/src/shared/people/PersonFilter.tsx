@@ -7,12 +7,12 @@ import { mayAdmin } from '#kernel/session/permissions.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { uiWords } from '#ui/words.ts'
-import { eventWords } from './words.ts'
+import { peopleWords } from './words.ts'
 
 const TYPING_MS = 200
 
 const peopleQuery = (q: string) => ({
-  queryKey: ['events', 'people', q],
+  queryKey: ['people', 'found', q],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     unwrap(api.GET('/portal/api/admin/people', { params: { query: { per_page: 20, ...(q ? { q } : {}) } }, signal })),
   staleTime: 60_000,
@@ -22,7 +22,7 @@ type PersonFilterProps = { label: string; value: string | undefined; onChange: (
 
 /** A filter by a person, who is found by name. What is filtered by an id that no person has is shown by it. */
 export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
-  const t = useWords(eventWords)
+  const t = useWords(peopleWords)
   const ui = useWords(uiWords)
   const enabled = mayAdmin(useSession(), 'users:read')
   const [typed, setTyped] = useState('')
@@ -43,7 +43,7 @@ export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
       searchable
       onSearchChange={(text) => setTyped(text.includes(' · ') ? '' : text)}
       filter={({ options }) => options}
-      nothingFoundMessage={t('events.nobody')}
+      nothingFoundMessage={t('nobody')}
       clearable
       clearButtonProps={{ 'aria-label': ui('filters.remove', { name: label }) }}
     />

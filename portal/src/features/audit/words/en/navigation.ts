@@ -1,0 +1,4 @@
+export const words = {
+  audit: 'Audit',
+  views: 'Who viewed',
+}
