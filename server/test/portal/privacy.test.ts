@@ -67,7 +67,7 @@ describe('my data and privacy', () => {
 
     const views = page.getByRole('region', { name: 'Who opened my file' })
     await views.getByText('Downloaded the data package').waitFor()
-    await views.getByRole('link', { name: 'Show everybody who opened my file' }).click()
+    await views.getByRole('link', { name: 'Show everyone who opened my file' }).click()
     await heading(page, 'Who opened my file')
     await page.getByRole('table', { name: 'Who opened my file' }).getByText('You', { exact: true }).first().waitFor()
     await page.done()
