@@ -10,6 +10,7 @@ import { say } from './harness/say.ts'
 import { startService } from './harness/service.ts'
 import { memoryOf } from './harness/usage.ts'
 import { measureArticles } from './measurements/articles.ts'
+import { measureAudit } from './measurements/audit.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { createRequest } from './measurements/create-request.ts'
 import { measureDeletes } from './measurements/delete-value.ts'
@@ -57,6 +58,7 @@ const REQUESTS = {
 const DISTRIBUTION = { rates: [], lists: { name: 'distribution', measure: measureDistribution }, load: nothing }
 const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }, load: nothing }
 const DISPOSALS = { rates: [], lists: { name: 'disposals', measure: measureDisposals }, load: nothing }
+const AUDIT = { rates: [], lists: { name: 'audit', measure: measureAudit }, load: nothing }
 const RETENTION = { rates: [], lists: { name: 'retention', measure: measureRetention }, load: nothing }
 const SIZING = { rates: [], lists: { name: 'sizing', measure: measureSizing }, load: nothing }
 const GROUPS = [
@@ -72,6 +74,7 @@ const GROUPS = [
   DISTRIBUTION,
   HISTORY,
   DISPOSALS,
+  AUDIT,
   RETENTION,
   SIZING,
 ]

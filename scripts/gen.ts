@@ -8,6 +8,7 @@ import { describeApp } from '../server/test/harness/describe-app.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { genOpenapi } from './gen-openapi.ts'
 import { genPostman } from './gen-postman.ts'
+import { genPrivacy } from './gen-privacy.ts'
 import { genPython } from './gen-python.ts'
 import { genSdk } from './gen-sdk.ts'
 import { genSettings } from './gen-settings.ts'
@@ -24,6 +25,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     const openapi = await describeApp(database.connection, genOpenapi)
     return {
       'docs/operations/settings.md': genSettings(),
+      'docs/privacy.md': genPrivacy(),
       [PAGE]: await currentPage(await readReport(), openapi['openapi/v2.json']),
       ...openapi,
       ...(await genSdk(openapi)),

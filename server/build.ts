@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'rolldown'
@@ -51,6 +52,7 @@ async function bundle(folder: string): Promise<void> {
     format: 'esm',
     entryFileNames: ({ name }) => (name in ENTRIES ? '[name].mjs' : '[name]-[hash].mjs'),
     chunkFileNames: '[name]-[hash].mjs',
+    assetFileNames: '[name]-[hash][extname]',
     sourcemap: true,
     // They only translate stack traces; the sources themselves are at hand in a checkout.
     sourcemapExcludeSources: true,
@@ -67,9 +69,13 @@ function ownPatterns(): Plugin {
       handler(code, id, { magicString }) {
         if (!magicString) throw new Error('The bundler gives no magic string.')
         // A thread or a process of its own becomes an entry.
-        for (const match of code.matchAll(/new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)/g)) {
+        for (const match of code.matchAll(/new URL\('(\.\/[\w-]+\.(?:ts|mjs))', import\.meta\.url\)/g)) {
           const [text, file = ''] = match
-          const entry = this.emitFile({ type: 'chunk', id: join(dirname(id), file), name: basename(file, '.ts') })
+          const path = join(dirname(id), file)
+          // What is handed out as it is stands beside the bundle.
+          const entry = file.endsWith('.mjs')
+            ? this.emitFile({ type: 'asset', name: file.slice(2), source: readFileSync(path, 'utf8') })
+            : this.emitFile({ type: 'chunk', id: path, name: basename(file, '.ts') })
           magicString.overwrite(match.index, match.index + text.length, `new URL(import.meta.ROLLUP_FILE_URL_${entry})`)
         }
         // Words are small: all languages are part of the bundle.

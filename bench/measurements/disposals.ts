@@ -4,12 +4,16 @@ import type pg from 'pg'
 import type { Bench } from '../harness/bench.ts'
 import { prepareFiling } from '../harness/content/filing.ts'
 import { CLIENT } from '../harness/content/tree.ts'
+import { startDatabase } from '../harness/database.ts'
+import { profile } from '../harness/profile.ts'
 import { loading } from '../harness/say.ts'
-import { decimals, type TargetRow, targetRow, targetTable } from '../harness/table.ts'
-import { peakMemoryOf } from '../harness/usage.ts'
+import { endProcess, startService } from '../harness/service.ts'
+import { decimals, type TargetRow, table, targetRow, targetTable } from '../harness/table.ts'
+import { cpuSeconds, peakMemoryOf } from '../harness/usage.ts'
 import { type Findings, ratio } from '../report/findings.ts'
 import { loadUploads } from './documents.ts'
 
+const MOST = 100_000
 const BATCH = 500
 const HOLDS = 20
 const GUARDED = 20_000
@@ -19,9 +23,12 @@ const ROUNDS = 3
  * A disposal from the call to the certificate, against a bare batched DELETE that also inserts the events; and what legal holds
  * cost those who delete and file.
  */
-export async function measureDisposals(bench: Bench): Promise<Findings> {
-  const { service, database, options } = bench
-  const documents = options.isQuick ? 10_000 : 100_000
+export async function measureDisposals(whole: Bench): Promise<Findings> {
+  const { options } = whole
+  const documents = Math.min(options.requests, MOST)
+  const database = await startDatabase({ countsStatements: options.isProfiled })
+  const service = await startService(database, options)
+  const bench = { ...whole, database, service }
   await prepareFiling(service)
   await service.call('PUT', '/document_types/bare', { kind: 'employee' })
   await service.call('PUT', '/document_types/due', { kind: 'employee' })
@@ -29,21 +36,65 @@ export async function measureDisposals(bench: Bench): Promise<Findings> {
     for (const type of ['bare', 'due']) await insertDocuments(database.client, type, documents)
     await database.client.query('VACUUM (ANALYZE) documents')
   })
-  const bare = await timed(() => deleteBare(database.client, 'bare'))
-  const disposed = await timed(() => dispose(bench, documents))
-  const guarded = await measureGuard(bench)
+  const bare = await measured(bench, () => deleteBare(database.client, 'bare'))
+  const { disposed, details } = await profiled(bench, documents)
   const memory = await peakMemoryOf(service.pid)
+  const guarded = await measureGuard(bench)
+  await endProcess(service)
   const rows = [
-    rateRow(`disposal of ${documents} documents`, { count: documents, bare, subject: disposed, target: 0.35 }),
+    rateRow(`disposal of ${documents} documents`, {
+      count: documents,
+      bare: bare.seconds,
+      subject: disposed.seconds,
+      target: 0.35,
+    }),
     ...guarded,
-    targetRow('memory of the service at most, MB', {
+    targetRow('memory of the service during the disposal, MB', {
       sides: ['–', decimals(memory, 0)],
       ratio: memory ?? Number.NaN,
       target: 250,
       direction: 'at most',
     }),
   ]
-  return { tables: [targetTable(rows, 'disposals and holds')], figures: [ratio('disposal', bare / disposed)] }
+  const cpu = cpuTable(documents, { bare, disposed })
+  return {
+    tables: [targetTable(rows, 'disposals and holds'), cpu],
+    details,
+    figures: [ratio('disposal', bare.seconds / disposed.seconds)],
+  }
+}
+
+type Measured = { seconds: number; process: number; database: number }
+
+function cpuTable(documents: number, { bare, disposed }: { bare: Measured; disposed: Measured }) {
+  const micros = (seconds: number) => decimals((seconds * 1e6) / documents, 0)
+  const line = (name: string, one: Measured) => [name, micros(one.process), micros(one.database)]
+  return {
+    head: ['CPU µs a document', 'service', 'database'],
+    rows: [line('bare DELETE with events', bare), line('disposal', disposed)],
+  }
+}
+
+/** With what the service and the database spend their time on, in a profiled run. */
+async function profiled(bench: Bench, documents: number): Promise<{ disposed: Measured; details: string }> {
+  const { service, database } = bench
+  if (service.inspectorPort === undefined)
+    return { disposed: await measured(bench, () => dispose(bench, documents)), details: '' }
+  let disposed: Measured = { seconds: Number.NaN, process: Number.NaN, database: Number.NaN }
+  await database.client.query('SELECT pg_stat_statements_reset()')
+  const taken = await profile(service.inspectorPort, async () => {
+    disposed = await measured(bench, () => dispose(bench, documents))
+  })
+  return { disposed, details: `Profile of a disposal: ${taken}\n\n${await longestStatements(database.client)}` }
+}
+
+async function longestStatements(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ ms: number; calls: string; rows: string; query: string }>(
+    `SELECT total_exec_time AS ms, calls, rows, left(regexp_replace(query, '\\s+', ' ', 'g'), 140) AS query
+     FROM pg_stat_statements ORDER BY 1 DESC LIMIT 25`,
+  )
+  const lines = rows.map((one) => [decimals(one.ms, 0), one.calls, one.rows, one.query])
+  return table(['ms', 'calls', 'rows', 'statement'], lines)
 }
 
 type Rates = { count: number; bare: number; subject: number; target: number }
@@ -51,6 +102,20 @@ type Rates = { count: number; bare: number; subject: number; target: number }
 function rateRow(name: string, { count, bare, subject, target }: Rates): TargetRow {
   const rate = (seconds: number) => `${decimals(count / seconds, 0)}/s`
   return targetRow(name, { sides: [rate(bare), rate(subject)], ratio: bare / subject, target, direction: 'at least' })
+}
+
+/** With the CPU seconds of the service and of all connections to the database. */
+async function measured({ service, database }: Bench, run: () => Promise<unknown>): Promise<Measured> {
+  const cpu = async () => {
+    const { rows } = await database.client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
+    const backends = await Promise.all(rows.map(async ({ pid }) => [pid, await cpuSeconds(pid)] as const))
+    return { process: await cpuSeconds(service.pid), backends: new Map(backends) }
+  }
+  const before = await cpu()
+  const seconds = await timed(run)
+  const after = await cpu()
+  const spent = [...after.backends].reduce((sum, [pid, one]) => sum + one - (before.backends.get(pid) ?? 0), 0)
+  return { seconds, process: after.process - before.process, database: spent }
 }
 
 async function timed(run: () => Promise<unknown>): Promise<number> {

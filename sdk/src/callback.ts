@@ -46,8 +46,10 @@ type Comment = ApiKeySchemas['RequestComment']
 
 /** What each resource code stands for. */
 type Resources = {
+  access_package: Schemas['AccessPackage']
   account: Schemas['Account']
   article: Schemas['Article']
+  audit_checkpoint: Schemas['AuditCheckpoint']
   company_document: Schemas['Document']
   company_document_type: Schemas['DocumentType']
   custom_field: Schemas['CustomField']

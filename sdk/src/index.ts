@@ -6,6 +6,8 @@ import { type TokenSource, tokenSource } from './http/token-source.ts'
 import { type CallOptions, createTransport, type TransportOptions } from './http/transport.ts'
 import { accessPackages } from './resources/access-packages.ts'
 import { accounts } from './resources/accounts.ts'
+import { auditEntries } from './resources/audit-entries.ts'
+import { deletionRequests } from './resources/deletion-requests.ts'
 import { disposals } from './resources/disposals.ts'
 import { distributionProjects, distributions } from './resources/distributions.ts'
 import { companyDocuments, employeeDocuments } from './resources/documents.ts'
@@ -70,6 +72,7 @@ function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOpt
     accounts: accounts(raw),
     articleCategories: resource(raw, `${v2}/article_categories`, `${v2}/article_categories/{slug}`, {}),
     articles: resource(raw, `${v2}/articles`, `${v2}/articles/{slug}`, {}),
+    auditEntries: auditEntries(raw),
     companyDocuments: companyDocuments(raw),
     customFields: resource(raw, `${v2}/custom_fields`, `${v2}/custom_fields/{code}`, {}),
     datasetImports: datasetImports(raw),
@@ -87,6 +90,7 @@ function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOpt
     events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
     forms: resource(raw, `${v2}/forms`, `${v2}/forms/{code}`, {}),
     imports: imports(raw),
+    deletionRequests: deletionRequests(raw),
     accessPackages: accessPackages(raw),
     disposals: disposals(raw),
     legalHolds: legalHolds(raw),

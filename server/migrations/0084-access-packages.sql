@@ -70,3 +70,7 @@ CREATE TABLE access_package_links (
     REFERENCES access_packages (client_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX access_package_links_by_hash ON access_package_links (link_hash, client_id);
+
+-- What is kept about a person is looked for by the address of a mail. It locks the list of sent mails against new ones for
+-- as long as it reads it: seconds for a million.
+CREATE INDEX mails_by_recipient ON mails (client_id, lower(recipient), key);

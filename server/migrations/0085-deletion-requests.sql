@@ -76,6 +76,16 @@ CREATE TABLE deletion_request_modules (
   CONSTRAINT deletion_request_modules_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests (client_id, id)
 );
 
+-- The resources whose events tell of the person, while it is being erased: the person's own, and others that name the person.
+CREATE TABLE deletion_request_resources (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  is_own boolean NOT NULL,
+  PRIMARY KEY (client_id, deletion_request_id, resource_id),
+  CONSTRAINT deletion_request_resources_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests (client_id, id)
+);
+
 -- Bytes of what went, until the store no longer has them or something else names them.
 CREATE TABLE deletion_request_files (
   client_id text COLLATE "C" NOT NULL,

@@ -442,6 +442,7 @@ CREATE TABLE callback_deliveries (
 ) PARTITION BY RANGE (id);
 CREATE INDEX callback_deliveries_by_type ON public.callback_deliveries USING btree (client_id, endpoint_id, event_type, id) WHERE (event_type <> ''::text);
 CREATE INDEX callback_deliveries_failed ON public.callback_deliveries USING btree (client_id, endpoint_id, id) WHERE (failed_at IS NOT NULL);
+CREATE INDEX callback_deliveries_with_body ON public.callback_deliveries USING btree (client_id, id) WHERE (body IS NOT NULL);
 
 CREATE TABLE callback_endpoints (
   client_id text COLLATE "C" NOT NULL,
@@ -608,6 +609,15 @@ CREATE TABLE deletion_request_reports (
 );
 CREATE INDEX deletion_request_reports_by_sha256 ON public.deletion_request_reports USING btree (sha256);
 
+CREATE TABLE deletion_request_resources (
+  client_id text COLLATE "C" NOT NULL,
+  deletion_request_id uuid NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  is_own boolean NOT NULL,
+  CONSTRAINT deletion_request_resources_pkey PRIMARY KEY (client_id, deletion_request_id, resource_id),
+  CONSTRAINT deletion_request_resources_request FOREIGN KEY (client_id, deletion_request_id) REFERENCES deletion_requests(client_id, id)
+);
+
 CREATE TABLE deletion_requests (
   client_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
@@ -720,6 +730,7 @@ CREATE TABLE disposal_items (
   CONSTRAINT disposal_items_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'held'::text, 'not_due'::text, 'gone'::text, 'done'::text, 'failed'::text])))
 );
 CREATE UNIQUE INDEX disposal_items_by_id ON public.disposal_items USING btree (client_id, disposal_id, id);
+CREATE INDEX disposal_items_by_resource ON public.disposal_items USING btree (client_id, resource_id);
 
 CREATE TABLE disposals (
   client_id text COLLATE "C" NOT NULL,
@@ -799,6 +810,7 @@ CREATE INDEX distribution_documents_by_employee ON public.distribution_documents
 CREATE INDEX distribution_documents_by_id ON public.distribution_documents USING btree (client_id, id);
 CREATE INDEX distribution_documents_by_package ON public.distribution_documents USING btree (client_id, project_id, package_number) WHERE (package_number IS NOT NULL);
 CREATE INDEX distribution_documents_by_sha256 ON public.distribution_documents USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX distribution_documents_of_employee ON public.distribution_documents USING btree (client_id, employee_key) WHERE (employee_key IS NOT NULL);
 CREATE INDEX distribution_documents_to_check ON public.distribution_documents USING btree (client_id, project_id, outcome, distribution_id, "position") WHERE (outcome <> 'matched'::distribution_outcome);
 CREATE INDEX distribution_documents_to_deliver ON public.distribution_documents USING btree (client_id, project_id, distribution_id, "position") WHERE ((document_id IS NULL) AND (outcome = ANY (ARRAY['matched'::distribution_outcome, 'assigned'::distribution_outcome])));
 
@@ -855,6 +867,7 @@ CREATE TABLE distribution_packages (
 );
 CREATE INDEX distribution_packages_by_sha256 ON public.distribution_packages USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX distribution_packages_by_status ON public.distribution_packages USING btree (client_id, project_id, status, number);
+CREATE INDEX distribution_packages_of_employee ON public.distribution_packages USING btree (client_id, employee_key);
 CREATE INDEX distribution_packages_to_make ON public.distribution_packages USING btree (client_id, project_id, number) WHERE (made_at IS NULL);
 
 CREATE TABLE distribution_paper_configurations (
@@ -1173,6 +1186,7 @@ CREATE INDEX events_by_actor ON public.events USING btree (client_id, actor_id, 
 CREATE INDEX events_by_resource ON public.events USING btree (client_id, resource_id, id) WHERE (resource_id <> ''::text);
 CREATE INDEX events_by_type ON public.events USING btree (client_id, type, id) WHERE (type <> ''::text);
 CREATE INDEX events_of_deleted_documents ON public.events USING btree (client_id, ((data ->> 'employee_technical_id'::text)), id) WHERE (type = 'employee_document.deleted'::text);
+CREATE INDEX events_of_gone_resources ON public.events USING btree (client_id, COALESCE((data ->> 'employee_technical_id'::text), (data #>> '{employee,technical_id}'::text[])), id) WHERE (type = ANY (ARRAY['request.deleted'::text, 'signature_process.deleted'::text, 'note.created'::text, 'vault_link.deleted'::text]));
 
 CREATE TABLE form_versions (
   client_id text COLLATE "C" NOT NULL,
@@ -1360,6 +1374,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_outcome CHECK (((sent_at IS NULL) = (failure IS NOT NULL)))
 );
 CREATE UNIQUE INDEX mails_by_message ON public.mails USING btree (client_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX mails_by_recipient ON public.mails USING btree (client_id, lower(recipient), key);
 CREATE INDEX mails_by_time ON public.mails USING btree (client_id, attempted_at, key);
 CREATE INDEX mails_failed ON public.mails USING btree (client_id, attempted_at, key) WHERE (sent_at IS NULL);
 CREATE INDEX mails_search ON public.mails USING gin (client_id, search_text gin_trgm_ops);
@@ -2372,8 +2387,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_document()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := OLD.kind || '_document';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, OLD.kind || '_document', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN coalesce(NEW, OLD);
 END $function$
 ;
@@ -2382,8 +2403,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_employee()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'employee';
+  id text := OLD.key;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'employee', OLD.key::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2392,8 +2419,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_note()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'note';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'note', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2402,8 +2435,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_request()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'request';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'request', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN coalesce(NEW, OLD);
 END $function$
 ;
@@ -2412,8 +2451,14 @@ CREATE OR REPLACE FUNCTION public.keep_held_signature_process()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'signature_process';
+  id text := OLD.id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'signature_process', OLD.id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2439,8 +2484,14 @@ CREATE OR REPLACE FUNCTION public.keep_parts_of_held_request()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'request';
+  id text := OLD.request_id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'request', OLD.request_id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;
@@ -2449,8 +2500,14 @@ CREATE OR REPLACE FUNCTION public.keep_parts_of_held_signature_process()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  client text := OLD.client_id;
+  type text := 'signature_process';
+  id text := OLD.process_id;
+  locked text := pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
 BEGIN
-  PERFORM refuse_if_held(OLD.client_id, 'signature_process', OLD.process_id::text);
+  PERFORM FROM legal_hold_items item WHERE item.client_id = client AND item.resource_type = type AND item.resource_id = id;
+  IF FOUND THEN PERFORM refuse_if_held(client, type, id); END IF;
   RETURN OLD;
 END $function$
 ;

@@ -17,7 +17,7 @@ import type { DoWork } from '#kernel/work.ts'
 import { openAuditTrail } from '#modules/audit/index.ts'
 import { type DemoEntry, openAuth } from '#modules/auth/index.ts'
 import { openPreviews } from '#modules/documents/index.ts'
-import { ERASERS, type ModuleDeps, SEARCH_KINDS } from '#modules/index.ts'
+import { ERASERS, KEPT_SOURCES, type ModuleDeps, SEARCH_KINDS } from '#modules/index.ts'
 import { sealingIdentity } from '#modules/signatures/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
@@ -70,6 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<Http> {
     cursors: openCursors(keyring),
     previews: openPreviews(deps),
     searchKinds: SEARCH_KINDS,
+    keptSources: KEPT_SOURCES,
     erasers: ERASERS,
     keyOf: (request) => validKeyIn(auth, request),
     sessionOf: (request) => sessionOf(auth, request),

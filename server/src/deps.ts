@@ -4,6 +4,7 @@ import type { JobQueue } from '#kernel/jobs.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { unitOfWork } from '#kernel/unit-of-work.ts'
 import type { DoWork } from '#kernel/work.ts'
+import { restrictAuditTrail } from '#modules/audit/index.ts'
 import { MODULES } from '#modules/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
@@ -152,6 +153,7 @@ async function openMigrated(config: Config, storage: Storage, { isService, say }
   try {
     // Others may have taken the connection that the migrations gave back.
     await untilAccepted(async () => (await pool.connect()).release())
+    await restrictAuditTrail(pool, storage.directAddress)
     const keyring = await answeredWithin(A_DAY_MS, () => openKeyringFor(db, secretKeys))
     return { db, pool, keyring, tracing, close }
   } catch (error) {

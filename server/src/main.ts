@@ -50,7 +50,9 @@ function parseGiven(command: Command, args: string[]): Parameters<Command['run']
   try {
     const { positionals, values } = parseArgs({ args, options: command.flags, allowPositionals: true })
     const flags = values as Record<string, string | boolean | undefined>
-    const isWhole = positionals.length === command.words && (command.needs ?? []).every((flag) => flags[flag])
+    const { words, optionalWords = 0, needs = [] } = command
+    const isCounted = positionals.length >= words && positionals.length <= words + optionalWords
+    const isWhole = isCounted && needs.every((flag) => flags[flag])
     return isWhole ? { positionals, flags } : undefined
   } catch {
     return undefined

@@ -45,8 +45,8 @@ export function partsOfFeatures(keyring: Keyring) {
   return {
     namedBlobs,
     disposers: DISPOSERS,
-    erasers: ERASERS,
     collectors: COLLECTORS,
+    erasers: ERASERS,
     sealingIdentity: (work: Work) => sealingIdentity(work, keyring),
   }
 }

@@ -280,7 +280,7 @@ describe('what is generated', () => {
 describe('the documentation', () => {
   test('lists every error code, and no other', async () => {
     const coded =
-      /(?:new Problem|super)\(\s*'\w+',\s*'(\w+)'|\b(?:invalid|conflict|mistake)\(\s*(?:(?:'[\w.]+'|\w+),\s+)?'(\w+)'|\bcode: '(\w+)'/g
+      /(?:new Problem|super)\(\s*'\w+',\s*'(\w+)'|\b(?:invalid|conflict|mistake|unavailable)\(\s*(?:(?:'[\w.]+'|\w+),\s+)?'(\w+)'|\bcode: '(\w+)'/g
     // The demo is full of codes of another kind.
     const speaking = product.filter(({ path }) => !path.includes('/setup/demo'))
     const used = speaking.flatMap(({ text }) => [...text.matchAll(coded)].map(([, a, b, c]) => a ?? b ?? c ?? ''))

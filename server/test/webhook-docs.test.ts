@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Article } from '#modules/articles/writing/schemas.ts'
+import { AuditCheckpoint } from '#modules/audit/reading/schemas.ts'
 import { Dataset, Value } from '#modules/datasets/definitions/schemas.ts'
 import { Account } from '#modules/directory/accounts/schemas.ts'
 import { CustomField } from '#modules/directory/custom-fields/schemas.ts'
@@ -18,6 +19,7 @@ import { Document } from '#modules/documents/schemas.ts'
 import { DocumentType } from '#modules/documents/types/schemas.ts'
 import { VaultLink } from '#modules/documents/vault/schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
+import { AccessPackage } from '#modules/governance/packages/schemas.ts'
 import { Disposal } from '#modules/governance/disposals/schemas.ts'
 import { LegalHold } from '#modules/governance/holds/schemas.ts'
 import { RetentionPolicy } from '#modules/governance/policies/schemas.ts'
@@ -46,8 +48,10 @@ const samples = [...chapter('## Samples').matchAll(/^### `([\w.]+)`\n\n```json\n
 
 /** What `data` is, by the resource that an event names, or by the event. */
 const DATA: Record<string, object> = {
+  access_package: AccessPackage,
   account: Account,
   article: Article,
+  audit_checkpoint: AuditCheckpoint,
   company_document: Document,
   company_document_type: DocumentType,
   custom_field: CustomField,

@@ -13,6 +13,7 @@ import { home } from '#features/home/feature.ts'
 import { imports } from '#features/imports/feature.ts'
 import { mails } from '#features/mails/feature.ts'
 import { notes } from '#features/notes/feature.ts'
+import { privacy } from '#features/privacy/feature.ts'
 import { requests } from '#features/requests/feature.ts'
 import { search } from '#features/search/feature.ts'
 import { signatures } from '#features/signatures/feature.ts'
@@ -41,5 +42,6 @@ export const FEATURES: readonly Feature[] = [
   auth,
   system,
   mails,
+  privacy,
   help,
 ]

@@ -20,6 +20,8 @@ export type Command = {
   needs?: readonly string[]
   /** How many words must follow the name. */
   words: number
+  /** How many more may follow. */
+  optionalWords?: number
   /** Whether it goes on until it is stopped. */
   isService?: true
   /** Answers the exit code, when it is another than 0. */

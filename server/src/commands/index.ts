@@ -12,6 +12,7 @@ import { issueApplication } from './issue-application.ts'
 import { issueKey } from './issue-key.ts'
 import { migrate } from './migrate.ts'
 import { revoke } from './revoke.ts'
+import { verifyAudit } from './verify-audit.ts'
 import { verifyFiles } from './verify-files.ts'
 
 export const COMMANDS: readonly Command[] = [
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   revoke,
   importDataset,
   verifyFiles,
+  verifyAudit,
   backup,
   restore,
   rotateKey,

@@ -1,8 +1,8 @@
 import type { Permission } from '#kernel/access/permission.ts'
 import type { Disposer } from '#kernel/disposer.ts'
 import type { HeldType } from '#kernel/legal-hold.ts'
-import type { Eraser } from '#kernel/personal-data/eraser.ts'
 import type { Collector } from '#kernel/personal-data/collector.ts'
+import type { Eraser } from '#kernel/personal-data/eraser.ts'
 import type { DoWork, Work } from '#kernel/work.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -37,10 +37,10 @@ export type JobDeps = {
   namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
   /** How resources of each kind go when their retention is over. */
   disposers: ReadonlyMap<HeldType, Disposer>
-  /** How what is kept about a person goes, in the order in which it does. */
-  erasers: readonly Eraser[]
   /** How each module answers what it keeps about a person. */
   collectors: readonly Collector[]
+  /** How what is kept about a person goes, in the order in which it does. */
+  erasers: readonly Eraser[]
   /** What documents of the client of a work are sealed with. */
   sealingIdentity(work: Work): Promise<SealIdentity>
   /** The addresses of the managers of a client who hold a permission. */

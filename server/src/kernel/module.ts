@@ -8,6 +8,7 @@ import type { PermissionResource } from './access/resources.ts'
 import type { Disposer } from './disposer.ts'
 import type { EventResource } from './events/catalogue.ts'
 import type { AnyJob } from './jobs.ts'
+import type { KeptSource } from './kept-data.ts'
 import type { PersonalData } from './personal-data/personal-data.ts'
 import type { SetupSection } from './resources/setup-section.ts'
 import type { SearchKind } from './search.ts'
@@ -56,6 +57,8 @@ export type ModuleDeclaration<Deps = unknown> = {
   setupSections?: readonly SetupSection[]
   /** What employees find of it by the search of the portal. */
   search?: readonly SearchKind[]
+  /** What employees are told that it keeps about them. */
+  keptData?: readonly KeptSource[]
   /** How its resources go when their retention is over. */
   disposers?: readonly Disposer[]
   /** How its personal data is handed out, and goes. */

@@ -442,6 +442,13 @@ export type DeletionRequestReportsTable = {
   seal: string | null
 }
 
+export type DeletionRequestResourcesTable = {
+  client_id: string
+  deletion_request_id: string
+  resource_id: string
+  is_own: boolean
+}
+
 export type DeletionRequestsTable = {
   client_id: string
   id: string
@@ -1577,6 +1584,7 @@ declare module '#platform/db/tables.ts' {
     deletion_request_files: DeletionRequestFilesTable
     deletion_request_modules: DeletionRequestModulesTable
     deletion_request_reports: DeletionRequestReportsTable
+    deletion_request_resources: DeletionRequestResourcesTable
     deletion_requests: DeletionRequestsTable
     demo_log_ins: DemoLogInsTable
     disposal_approvals: DisposalApprovalsTable

@@ -20,6 +20,8 @@ export type Caller = {
   credential?: 'api_key' | 'shared_token' | 'external'
   /** Where the call came from. */
   address?: string
+  /** Whom the audit trail names in place of the actor: a person who comes by a mailed link, for whom events name the system. */
+  auditedAs?: { type: 'user' | 'employee'; id: string; name: string | null }
 }
 
 /** One transaction, one client, one caller, one moment: everything an operation may change is in it. */

@@ -1,3 +1,4 @@
+import { KEPT_KINDS, type KeptSource } from '#kernel/kept-data.ts'
 import type { ModuleDeclaration, RouteGroup } from '#kernel/module.ts'
 import { ERASURE_MODULES, type Eraser } from '#kernel/personal-data/eraser.ts'
 import type { SearchKind } from '#kernel/search.ts'
@@ -16,6 +17,7 @@ import { governanceModule } from './governance/module.ts'
 import { importsModule } from './imports/module.ts'
 import { mailsModule } from './mails/module.ts'
 import { notesModule } from './notes/module.ts'
+import { privacyModule } from './privacy/module.ts'
 import { requestsModule } from './requests/module.ts'
 import { searchModule } from './search/module.ts'
 import { setupModule } from './setup/module.ts'
@@ -47,6 +49,7 @@ const LIST = [
   auditModule,
   eventsModule,
   searchModule,
+  privacyModule,
   shortcutsModule,
   mailsModule,
   systemModule,
@@ -63,6 +66,11 @@ export const MODULES: readonly ModuleDeclaration<ModuleDeps>[] = LIST
 /** What employees find by the search of the portal, in the order of the answers. */
 export const SEARCH_KINDS: readonly SearchKind[] = MODULES.flatMap(({ search = [] }) => search).toSorted(
   (one, other) => one.position - other.position,
+)
+
+/** What employees are told that is kept about them, in the order of the answers. */
+export const KEPT_SOURCES: readonly KeptSource[] = MODULES.flatMap(({ keptData = [] }) => keptData).toSorted(
+  (one, other) => KEPT_KINDS.indexOf(one.kind) - KEPT_KINDS.indexOf(other.kind),
 )
 
 /** How what is kept about a person goes, in the order in which an erasure asks for it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { conflict, invalid, malformed, notFound, Problem, prefixFields } from './problem.ts'
+import { conflict, invalid, malformed, notFound, Problem, prefixFields, unavailable } from './problem.ts'
 
 describe('Problem', () => {
   test('is an error with a kind, a code and a message, and by default no fields and no headers', () => {
@@ -14,12 +14,28 @@ describe('Problem', () => {
   })
 
   test('is of the kind that its maker says', () => {
-    const problems = [invalid('f', 'c', 'm'), malformed('m'), notFound('dataset', 'x'), conflict('c', 'm')]
+    const problems = [
+      invalid('f', 'c', 'm'),
+      malformed('m'),
+      notFound('dataset', 'x'),
+      conflict('c', 'm'),
+      unavailable('c', 'm', 5),
+    ]
 
     assert.deepEqual(
       problems.map((one) => one.kind),
-      ['invalid', 'malformed', 'not_found', 'conflict'],
+      ['invalid', 'malformed', 'not_found', 'conflict', 'unavailable'],
     )
+  })
+})
+
+describe('unavailable', () => {
+  test('says when to try again, and keeps the cause for the log', () => {
+    const cause = new Error('disk full')
+
+    const { headers, cause: kept } = unavailable('storage_failed', 'The file could not be stored.', 30, cause)
+
+    assert.deepEqual([headers, kept], [{ 'retry-after': '30' }, cause])
   })
 })
 

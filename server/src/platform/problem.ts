@@ -77,6 +77,12 @@ export function conflict(code: string, message: string): Problem {
   return new Problem('conflict', code, message)
 }
 
+/** What cannot be done at the moment, and when to try again. */
+export function unavailable(code: string, message: string, retryAfterSeconds: number, cause?: unknown): Problem {
+  const headers = { 'retry-after': String(retryAfterSeconds) }
+  return new Problem('unavailable', code, message, { headers, cause })
+}
+
 /** Runs a step whose refused fields stand below `prefix` in what the caller sent. */
 export async function prefixFields<T>(prefix: string, step: () => Promise<T>): Promise<T> {
   try {

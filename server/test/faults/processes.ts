@@ -17,6 +17,7 @@ import {
 import type { DispatchOrder } from '../scripts/dispatch-callbacks.ts'
 import type { EmitOrder } from '../scripts/emit-values.ts'
 import { isLong } from './length.ts'
+import type { ChainOrder } from './run-chain.ts'
 import type { FeatureOrder } from './run-feature.ts'
 import type { ImportOrder } from './run-imports.ts'
 import type { ReminderOrder } from './run-reminders.ts'
@@ -130,6 +131,13 @@ export async function startFeature(
   const { connection, blobsFolder } = service
   const order = { feature, connection, blobsFolder, smtpUrl, ...root } satisfies FeatureOrder
   return startSmallWorker('run-feature.ts', order)
+}
+
+/** The same for the chains of the audit trail. */
+export async function startChainWriter(service: TestApp): Promise<Pick<Service, 'process' | 'end'>> {
+  if (isLong) return startWorkerService(service)
+  const { connection } = service
+  return startSmallWorker('run-chain.ts', { connection } satisfies ChainOrder)
 }
 
 /** Some are told to die before they are ready: that is for their proof to judge. */

@@ -47,6 +47,7 @@ describe('dossier', () => {
       'revoke',
       'import-dataset',
       'verify-files',
+      'verify-audit',
       'backup',
       'restore',
       'rotate-key',

@@ -68,6 +68,11 @@ export const NEVER_NULL: { file: string; columns: string[]; because: string }[] 
     because: 'a foreign key leads to the type',
   },
   {
+    file: 'modules/documents/personal-data/collect-documents.ts',
+    columns: ['document_type_code'],
+    because: 'a foreign key leads to the type',
+  },
+  {
     file: 'modules/documents/folder/queries.ts',
     columns: ['document_type_code'],
     because: 'a foreign key leads to the type',

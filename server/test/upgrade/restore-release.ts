@@ -36,5 +36,5 @@ export async function restoreRelease(version: string) {
     await db.end()
     await database.drop()
   }
-  return { facts, db, dataDir, env, drop }
+  return { facts, db, connection: database.connection, dataDir, env, drop }
 }

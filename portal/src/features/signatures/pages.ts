@@ -1,6 +1,7 @@
 import type { Pages } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import { keptWords } from '#shared/governance/words.ts'
+import { mailedCodeWords } from '#shared/mailed-code/words.ts'
 import { signatureDraftWords, signatureProcessWords, signatureTypeWords, signingWords } from './words.ts'
 
 export const pages: Pages = {
@@ -49,7 +50,10 @@ export const pages: Pages = {
   open: [
     {
       path: '/sign/$token',
-      component: lazyPage(() => import('./signing/LinkSigningPage.tsx'), 'LinkSigningPage', [signingWords]),
+      component: lazyPage(() => import('./signing/LinkSigningPage.tsx'), 'LinkSigningPage', [
+        mailedCodeWords,
+        signingWords,
+      ]),
     },
   ],
   person: [

@@ -4,6 +4,7 @@ import { healthRoutes } from './health.ts'
 import { type MetricsDeps, metricsRoutes } from './metrics.ts'
 import { pageRoutes } from './pages.ts'
 import { openReadiness, type ReadinessDeps } from './readiness.ts'
+import { verifierRoutes } from './verifier.ts'
 
 export type SiteDeps = Omit<MetricsDeps, 'readiness'> & ReadinessDeps
 
@@ -18,5 +19,6 @@ export function mountMonitoring(app: Http, deps: SiteDeps): void {
 export async function mountSite(app: Http, deps: SiteDeps): Promise<void> {
   mountMonitoring(app, deps)
   documentationRoutes(app, deps.publicUrl)
+  verifierRoutes(app)
   await pageRoutes(app)
 }

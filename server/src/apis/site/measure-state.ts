@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
+import { pendingDepth } from '#kernel/audit/take-pending.ts'
 import type { JobQueue } from '#kernel/jobs.ts'
 import { queueDepth } from '#modules/webhooks/index.ts'
 import { cacheFor } from '#platform/cache-for.ts'
@@ -18,6 +19,8 @@ export type StateDeps = {
   readiness: Readiness
 }
 
+/** Monitoring must not slow down a queue that is too long already. */
+const MAX_COUNTED = 50_000
 /** Several gauges ask for the same, and perhaps several readers. */
 const CACHE_MS = 1000
 /** A scrape does not wait for a database that does not answer. */
@@ -29,6 +32,7 @@ export function measureState(registry: Registry, deps: StateDeps): void {
   measureReplica(registry, deps)
   measureJobs(registry, deps)
   measureCallbacks(registry, deps)
+  measureAudit(registry, deps)
 }
 
 function measureProcess(registry: Registry, { pool, readiness }: StateDeps): void {
@@ -96,6 +100,25 @@ function measureJobs(registry: Registry, { jobs }: StateDeps): void {
     labels: ['job'],
     read: async (set) => {
       for (const { name, oldestSeconds } of await depths()) set({ job: name }, oldestSeconds)
+    },
+  })
+}
+
+function measureAudit(registry: Registry, { db, clock }: StateDeps): void {
+  const depth = cacheFor(CACHE_MS, () => pendingDepth(db, MAX_COUNTED))
+  gauge(registry, {
+    name: 'dossier_audit_waiting',
+    help: 'Entries that are not in the chain of the audit trail yet; counted up to 50,000.',
+    labels: [],
+    read: async (set) => set({}, (await depth()).waiting),
+  })
+  gauge(registry, {
+    name: 'dossier_audit_oldest_waiting_seconds',
+    help: 'How long the oldest entry has waited to be put in the chain of the audit trail.',
+    labels: [],
+    read: async (set) => {
+      const { oldest } = await depth()
+      set({}, oldest === null ? 0 : Math.max(0, (clock.now().getTime() - oldest.getTime()) / 1000))
     },
   })
 }

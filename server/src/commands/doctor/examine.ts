@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import { examineAuditTrail } from '#modules/audit/index.ts'
 import { listLostGuards } from '#modules/governance/index.ts'
 import { hasCitus } from '#platform/db/nodes/distribute-tables.ts'
 import type { Config } from '#src/config.ts'
@@ -47,6 +48,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
         SELECT current_setting('server_version') AS version, array_agg(name::text) AS names FROM pg_available_extensions`)
       missing.push(...EXTENSIONS.filter((one) => !rows[0]?.names.includes(one)))
       guards.push(await guardFinding(connection))
+      guards.push(await finding('audit trail', () => examineAuditTrail(connection)))
       return `PostgreSQL ${rows[0]?.version}${config.DATABASE_URL ? '' : ' (embedded)'}`
     } finally {
       await connection.end()

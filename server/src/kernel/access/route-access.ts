@@ -12,11 +12,13 @@ export type Allow =
   | 'administrator'
 
 /** The access rule of a route. */
-export type RouteAccess = { allow: Allow[]; permission?: Permission }
+export type RouteAccess = { allow: Allow[]; permission?: Permission; isOfVault?: boolean }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     allow?: Allow[]
     permission?: Permission
+    /** Whether it is open to employees of whom nothing but the vault is left. */
+    isOfVault?: boolean
   }
 }

@@ -11,6 +11,8 @@ export type SessionPerson = {
   email: string | null
   language: string | null
   client_name: string
+  /** An employee who was erased, and has not fetched what is in the vault. */
+  has_vault_only: boolean
   /** The permissions that a manager holds in at least one organization; the perimeter says where. */
   permissions: readonly string[]
   /** What a manager may do for the whole client. */
@@ -36,6 +38,9 @@ export function personOf(request: FastifyRequest): SessionPerson {
 
 /** A route of the portal for every logged-in person. */
 export const forSessions: RouteAccess = { allow: ['session'] }
+
+/** The same, also where nothing but the vault is left of the employee. */
+export const forVaultOwners: RouteAccess = { allow: ['employee'], isOfVault: true }
 
 /** A route of the portal for employees, about what is their own. */
 export const forEmployees: RouteAccess = { allow: ['employee'] }

@@ -85,9 +85,10 @@ export type AuditEntry = {
 }
 
 /** The caller, as the trail names them. */
-export function auditActorOf(caller: Pick<Caller, 'actor' | 'credential' | 'address'>): AuditActor {
-  const { actor, credential, address } = caller
-  return { type: credential ?? actor.type, id: actor.id, name: actor.name, address: address ?? null }
+export function auditActorOf(caller: Pick<Caller, 'actor' | 'credential' | 'address' | 'auditedAs'>): AuditActor {
+  const { actor, credential, address = null, auditedAs } = caller
+  if (auditedAs) return { ...auditedAs, address }
+  return { type: credential ?? actor.type, id: actor.id, name: actor.name, address }
 }
 
 /** The employee whom an entry concerns, if it does. */

@@ -38,8 +38,8 @@ export function exportOf(request: FastifyRequest, audit: AuditTrail, resource: A
   return () => audit.record(callerOf(request), { action: 'export.made', resource })
 }
 
-/** For what names no person and is nobody's file; `server/test/audit/routes-with-bytes.test.ts` lists these routes. */
-export const notAudited: BeforeBytes = async () => {}
-
 /** A picture in a list, which is no entry, as the list is none. */
 export const asListed: BeforeBytes = async () => {}
+
+/** What was written down with a change that the same call has made. */
+export const recordedBefore: BeforeBytes = async () => {}

@@ -1,4 +1,6 @@
-import type { Db, Tx } from '#platform/db/db.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
+import type { Database, Db, Tx } from '#platform/db/db.ts'
+import { isDistributed } from '#platform/db/nodes/is-distributed.ts'
 import { statement } from '#platform/db/statement.ts'
 
 export type PendingRow = {
@@ -17,10 +19,16 @@ export type PendingRow = {
   details: Record<string, unknown>
 }
 
-const take = statement<PendingRow, { client_id: string; limit: number }>(`
+/*
+ * The table is nearly empty most of the time, and PostgreSQL would keep a plan for what it last saw of it: statements are
+ * planned for each call, and a batch is a range of keys rather than a list.
+ */
+
+const take = statement<PendingRow, { client_id: string; last: number }>(`${CUSTOM_PLAN}
   WITH taken AS (
-    DELETE FROM audit_pending WHERE client_id = $client_id AND key = ANY (ARRAY(
-      SELECT key FROM audit_pending WHERE client_id = $client_id ORDER BY key LIMIT $limit::integer))
+    DELETE FROM audit_pending WHERE client_id = $client_id AND key <= coalesce((
+      SELECT waiting.key FROM audit_pending waiting WHERE waiting.client_id = $client_id
+      ORDER BY waiting.key OFFSET $last::integer LIMIT 1), 9223372036854775807)
     RETURNING key, at, action, outcome, actor_type, actor_id, actor_name, actor_address, subject_type, subject_technical_id,
       resource_type, resource_id, details
   )
@@ -30,16 +38,26 @@ const take = statement<PendingRow, { client_id: string; limit: number }>(`
 
 /** Takes the first entries of a client out of what waits. The caller holds the lock of the client's chain. */
 export async function takePending(tx: Tx, clientId: string, limit: number): Promise<PendingRow[]> {
-  return take(tx, { client_id: clientId, limit })
+  return take(tx, { client_id: clientId, last: limit - 1 })
 }
 
-const listWaiting = statement<{ id: string }>(`
+const listWaiting = statement<{ id: string }>(`${CUSTOM_PLAN}
   SELECT client.id FROM clients client
   CROSS JOIN LATERAL (SELECT FROM audit_pending waiting WHERE waiting.client_id = client.id LIMIT 1) AS one`)
 
-/** The clients with entries that wait. */
-export async function listClientsWithPending(db: Db): Promise<string[]> {
-  return (await listWaiting(db)).map(({ id }) => id)
+const listClients = statement<{ id: string }>('SELECT id FROM clients')
+const findWaiting = statement<{ key: string }, { client_id: string }>(
+  'SELECT key FROM audit_pending WHERE client_id = $client_id LIMIT 1',
+)
+
+/** The clients with entries that wait. Where tables lie on several nodes, each client is asked for by itself. */
+export async function listClientsWithPending(db: Database): Promise<string[]> {
+  if (!(await isDistributed(db))) return (await listWaiting(db)).map(({ id }) => id)
+  const found: string[] = []
+  for (const { id } of await listClients(db)) {
+    if ((await findWaiting(db, { client_id: id })).length > 0) found.push(id)
+  }
+  return found
 }
 
 const clean = statement<never, { client_id: string; type: string; technical_id: string }>(`
@@ -63,7 +81,8 @@ export async function cleanPending(
 }
 
 const depth = statement<{ waiting: number; oldest: Date | null }, { limit: number }>(`
-  SELECT count(*)::integer AS waiting, min(at) AS oldest FROM (SELECT at FROM audit_pending LIMIT $limit) AS some`)
+  SELECT count(*)::integer AS waiting, min(at) AS oldest FROM (
+    SELECT at FROM audit_pending LIMIT $limit) AS counted`)
 
 /** How many entries wait, counted up to a limit, and when the oldest of them was made. */
 export async function pendingDepth(db: Db, limit: number): Promise<{ waiting: number; oldest: Date | null }> {

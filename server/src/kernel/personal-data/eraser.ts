@@ -4,6 +4,7 @@ import type { Work } from '#kernel/work.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { ErasurePart } from './columns.ts'
 import type { DataSubject } from './data-subject.ts'
 
 /** What is asked of an erasure, one after the other: what later ones need is still there. */
@@ -19,8 +20,8 @@ export const ERASURE_MODULES = [
   'audit',
   'directory',
   'events',
-] as const
-export type ErasureModule = (typeof ERASURE_MODULES)[number]
+] as const satisfies readonly ErasurePart[]
+export type ErasureModule = ErasurePart
 
 export type ErasureMode = 'delete' | 'anonymise'
 
@@ -85,10 +86,16 @@ export type ErasureContext = DisposerContext & {
   after: string | undefined
   blobs: Blobs
   mailer: Mailer
+  /** The next resources that events may tell of, in the order of their ids; `isOwn` where they are the person's. */
+  resourcesOf(after: string, limit: number): Promise<{ id: string; isOwn: boolean }[]>
+  /** The files of what has gone so far, by their SHA-256. */
+  goneFiles(): Promise<string[]>
 }
 
 export type ErasedBatch = {
   gone: TypeCount[]
+  /** Their ids, where events may tell of them. */
+  ids?: string[]
   files: DisposedFile[]
   /** Where the next batch begins; undefined when there is none. */
   next: string | undefined

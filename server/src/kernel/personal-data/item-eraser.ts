@@ -25,7 +25,11 @@ export type ItemSource = {
   /** The next ones of a target, in the order of their keys. */
   list(db: Db, client: { id: string }, target: ErasureTarget, page: Page): Promise<Erasable[]>
   /** What else has to stay, by the keys of the items. */
-  alsoKept?(look: ErasureLook, items: readonly Erasable[], target: ErasureTarget): Promise<ReadonlyMap<string, KeptItem>>
+  alsoKept?(
+    look: ErasureLook,
+    items: readonly Erasable[],
+    target: ErasureTarget,
+  ): Promise<ReadonlyMap<string, KeptItem>>
   /** Takes these away, with their events. */
   dispose(work: Work, ids: readonly string[], target: ErasureTarget, context: ErasureContext): Promise<Disposed>
 }
@@ -66,7 +70,12 @@ export function itemEraser(source: ItemSource): Eraser {
         const type = types.get(id)
         if (type) counts[type] = (counts[type] ?? 0) + 1
       }
-      return { gone: counted(counts), files: gone.flatMap(({ files }) => files), next: last.key }
+      return {
+        gone: counted(counts),
+        ids: items.map(({ resource_id }) => resource_id),
+        files: gone.flatMap(({ files }) => files),
+        next: last.key,
+      }
     },
   }
 }

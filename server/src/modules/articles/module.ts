@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
+import { articleColumns } from './personal-data/columns.ts'
 import { articleReadingEmployeeRoutes, type ReaderDeps } from './reading/routes.employee.ts'
 import { articleReadingManagerRoutes } from './reading/routes.manager.ts'
 import { articleRoutes } from './reading/routes.unversioned.ts'
@@ -17,6 +18,7 @@ export const articlesModule: ModuleDeclaration<Deps> = {
   permissions: ['articles'],
   setupSections: articleSections,
   search: [articleSearch],
+  personalData: { columns: articleColumns },
   routes: {
     v2: (deps) => [articleResourceRoutes(deps)],
     unversioned: (deps) => [articleRoutes(deps)],

@@ -3,23 +3,27 @@ import type { AuditCaller, AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { type ClientAuditEntry, storePending } from '#kernel/audit/store-pending.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
-import { Problem } from '#platform/problem.ts'
+import { onPrimary } from '#platform/db/replica/reading.ts'
+import { type Problem, unavailable } from '#platform/problem.ts'
 import { openRecentReads } from './recent-reads.ts'
+
+/** What is stored at once. */
+const MAX_BATCH = 1000
+/** Entries that may wait in memory; beyond, calls are refused at once. */
+const MAX_WAITING = 10_000
+
+type Waiting = { entry: ClientAuditEntry; done: () => void; fail: (cause: unknown) => void }
 
 /** Records what is read. What comes while entries are being stored is stored next, together. */
 export function openAuditTrail({ db, clock }: { db: Db; clock: Clock }): AuditTrail {
   const recentReads = openRecentReads(db)
-  let waiting: ClientAuditEntry[] = []
-  let next: Promise<void> | undefined
-  let current: Promise<void> = Promise.resolve()
+  const waiting: Waiting[] = []
+  let isStoring = false
 
-  async function storeNext(): Promise<void> {
-    await current.catch(() => {})
-    const entries = waiting
-    waiting = []
-    next = undefined
-    current = storePending(db, entries)
-    await current
+  async function storeAll(): Promise<void> {
+    isStoring = true
+    while (waiting.length > 0) await storeTogether(db, waiting.splice(0, MAX_BATCH))
+    isStoring = false
   }
 
   const complete = (caller: AuditCaller, entry: AuditEntry): ClientAuditEntry => ({
@@ -31,19 +35,50 @@ export function openAuditTrail({ db, clock }: { db: Db; clock: Clock }): AuditTr
 
   return {
     async record(caller, entry) {
-      waiting.push(complete(caller, entry))
-      next ??= storeNext()
-      await next.catch(asUnavailable)
+      try {
+        if (waiting.length >= MAX_WAITING) throw new Error('Too many entries wait to be stored.')
+        await new Promise<void>((done, fail) => {
+          waiting.push({ entry: complete(caller, entry), done, fail })
+          // A call that reads from a replica writes this to the primary.
+          if (!isStoring) void onPrimary(storeAll)
+        })
+      } catch (cause) {
+        throw notRecorded(cause)
+      }
     },
     async recordOnce(caller, entry, holder) {
-      await recentReads.store(complete(caller, entry), holder).catch(asUnavailable)
+      try {
+        await onPrimary(() => recentReads.store(complete(caller, entry), holder))
+      } catch (cause) {
+        throw notRecorded(cause)
+      }
     },
   }
 }
 
-function asUnavailable(cause: unknown): never {
-  throw new Problem('unavailable', 'audit_unavailable', 'The audit trail could not be written. Try again later.', {
-    headers: { 'retry-after': '5' },
-    cause,
-  })
+async function storeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
+  try {
+    await storePending(
+      db,
+      batch.map(({ entry }) => entry),
+    )
+    for (const { done } of batch) done()
+  } catch (error) {
+    if (batch.length > 1 && isOfAnEntry(error)) return storeEach(db, batch)
+    for (const { fail } of batch) fail(error)
+  }
+}
+
+/** One entry that cannot be stored does not keep the others from it. */
+async function storeEach(db: Db, batch: readonly Waiting[]): Promise<void> {
+  for (const one of batch) await storeTogether(db, [one])
+}
+
+/** PostgreSQL refused a value (classes 22 and 23), rather than being out of reach. */
+function isOfAnEntry(error: unknown): boolean {
+  return /^2[23]/.test(String((error as { code?: string }).code))
+}
+
+function notRecorded(cause: unknown): Problem {
+  return unavailable('audit_unavailable', 'The audit trail could not be written. Try again later.', 5, cause)
 }

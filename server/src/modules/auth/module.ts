@@ -13,6 +13,9 @@ import {
   passwordRoutes,
   signInOptionRoutes,
 } from './passwords/routes.public.ts'
+import { sessionCollector } from './personal-data/collect-sessions.ts'
+import { authColumns } from './personal-data/columns.ts'
+import { proofEraser } from './personal-data/erase-proofs.ts'
 import type { SessionDeps } from './sessions/log-in.ts'
 import { accountRoutes } from './sessions/routes.admin.ts'
 import { sessionRoutes } from './sessions/routes.public.ts'
@@ -43,6 +46,7 @@ export const authModule: ModuleDeclaration<Deps> = {
   jobs: [expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks],
   encryptedJobFields: [encryptedLinks],
   setupSections: [applicationsSection, apiKeysSection],
+  personalData: { columns: authColumns, collectors: [sessionCollector], erasers: [proofEraser] },
   routes: {
     v2: (deps) => [accountResourceRoutes(deps), tokenRoutes(deps.auth)],
     public: (deps) => [

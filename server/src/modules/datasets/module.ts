@@ -5,6 +5,7 @@ import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { datasetAdminRoutes } from './definitions/routes.admin.ts'
 import { datasetRoutes } from './definitions/routes.v2.ts'
 import { foldValueCounts, purgeDataset } from './jobs.ts'
+import { datasetColumns } from './personal-data/columns.ts'
 import { datasetsSection } from './setup-section.ts'
 import { valueRoutes } from './values/routes.v2.ts'
 
@@ -17,6 +18,7 @@ export const datasetsModule: ModuleDeclaration<Deps> = {
   permissions: ['datasets'],
   jobs: [foldValueCounts, purgeDataset],
   setupSections: [datasetsSection],
+  personalData: { columns: datasetColumns },
   routes: {
     v2: (deps) => [datasetRoutes(deps), valueRoutes(deps)],
     admin: (deps) => [datasetAdminRoutes(deps), datasetRoutes(deps), valueRoutes(deps)],

@@ -21,6 +21,8 @@ type Definition<Row extends CodedRow, Item, Input> = {
   events: { created: EventDefinition<Item>; updated: EventDefinition<Item>; deleted?: EventDefinition<Item> }
   /** Whether a change emits the updated event. */
   isEmitted?(before: Row, after: Row): boolean
+  /** Records a change in the audit trail; `before` is missing for a new one, `after` for a deletion. */
+  record?(work: Work, before: Row | undefined, after: Row | undefined): void
   /** Throws when the actor may not make this change; `before` is missing for a new one, `after` for a deletion. */
   refuseChange?(work: Work, before: Row | undefined, after: Row | undefined): Promise<void>
   /** Throws when something relies on it. */
@@ -95,6 +97,7 @@ function operationsOn<Row extends CodedRow, Item extends object, Input extends o
     await table.upsert(work.tx, work.client, after)
     if (!before) emit(work, events.created, present(after))
     else if (definition.isEmitted?.(before, after) ?? true) emit(work, events.updated, present(after))
+    definition.record?.(work, before, after)
     return { item: show(after, work.client), outcome: before ? 'updated' : 'created' }
   }
 
@@ -127,6 +130,7 @@ function operationsOn<Row extends CodedRow, Item extends object, Input extends o
       await definition.refuseDelete?.(work, row)
       await table.remove(work.tx, work.client, code)
       if (events.deleted) emit(work, events.deleted, present(row))
+      definition.record?.(work, row, undefined)
     },
   }
 }

@@ -3,6 +3,7 @@ export { pairOf } from '#modules/directory/account-links/put-link.ts'
 export { findLink, type LinkProof, type LinkRow, lockLink } from '#modules/directory/account-links/queries.ts'
 export { accounts, parseAccountId } from '#modules/directory/accounts/accounts.ts'
 export { listLogIns, type PersonLogIn } from '#modules/directory/accounts/log-in-state.ts'
+export { personSubject } from '#modules/directory/accounts/person-subject.ts'
 export { patchAccount, putAccount } from '#modules/directory/accounts/put-account.ts'
 export {
   type AccountOwner,
@@ -32,8 +33,8 @@ export {
   registeredEmployeeSql,
 } from '#modules/directory/employees/find-registered-employee.ts'
 export { EmployeeParams } from '#modules/directory/employees/manager-schemas.ts'
-export { restrictEmployee } from '#modules/directory/employees/restrict-employee.ts'
 export { patchEmployee } from '#modules/directory/employees/put-employees.ts'
+export { restrictEmployee } from '#modules/directory/employees/restrict-employee.ts'
 export { type Holder, holderOf, holdsClientWide, isClientWide } from '#modules/directory/grants/held-grants.ts'
 export { refuseUnlessClientWide, refuseUnlessHolds } from '#modules/directory/grants/refuse-unless-holds.ts'
 export {

@@ -1,13 +1,17 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import { employeeEraser } from './personal-data/erase-employee.ts'
-import { logInEraser } from './personal-data/erase-log-in.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { backfillCanonicalEmails } from './accounts/backfill-canonical-emails.ts'
 import { mailLogInNotice } from './accounts/jobs.ts'
+import { keptProfile } from './employees/kept-profile.ts'
 import { managerDirectoryRoutes } from './employees/routes.manager.ts'
 import { peopleRoutes } from './people/routes.admin.ts'
 import { profileRoutes } from './people/routes.employee.ts'
+import { logInCollector } from './personal-data/collect-account.ts'
+import { employeeCollector } from './personal-data/collect-employee.ts'
+import { directoryColumns } from './personal-data/columns.ts'
+import { employeeEraser } from './personal-data/erase-employee.ts'
+import { logInEraser } from './personal-data/erase-log-in.ts'
 import { directoryRoutes } from './routes.v2.ts'
 import { directorySections } from './setup-sections.ts'
 
@@ -15,7 +19,6 @@ type Deps = { db: Db; cursors: Cursors }
 
 export const directoryModule: ModuleDeclaration<Deps> = {
   name: 'directory',
-  personalData: { erasers: [employeeEraser, logInEraser] },
   tables: [
     'organizations',
     'organization_groups',
@@ -54,6 +57,12 @@ export const directoryModule: ModuleDeclaration<Deps> = {
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
   setupSections: directorySections,
+  keptData: [keptProfile],
+  personalData: {
+    columns: directoryColumns,
+    collectors: [employeeCollector, logInCollector],
+    erasers: [employeeEraser, logInEraser],
+  },
   routes: {
     v2: (deps) => [directoryRoutes(deps)],
     employee: (deps) => [profileRoutes(deps)],

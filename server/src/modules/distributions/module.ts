@@ -11,6 +11,9 @@ import {
 } from './jobs.ts'
 import type { ManagerDistributionDeps } from './manager-deps.ts'
 import { packageBlobs } from './packages/queries.ts'
+import { letterCollector, stagedDocumentCollector } from './personal-data/collect-distributed.ts'
+import { distributionColumns } from './personal-data/columns.ts'
+import { partEraser } from './personal-data/erase-parts.ts'
 import { type DistributionDeps, distributionRoutesV1, validationRoutes } from './projects/routes.v1.ts'
 import { type DistributionResourceDeps, distributionResourceRoutes } from './projects/routes.v2.ts'
 import { managerDistributionRoutes } from './routes.manager.ts'
@@ -21,6 +24,11 @@ type Deps = DistributionDeps & DistributionResourceDeps & ManagerDistributionDep
 
 export const distributionsModule: ModuleDeclaration<Deps> = {
   name: 'distributions',
+  personalData: {
+    columns: distributionColumns,
+    collectors: [stagedDocumentCollector, letterCollector],
+    erasers: [partEraser],
+  },
   tables: [
     'distribution_validation_options',
     'distribution_paper_configurations',

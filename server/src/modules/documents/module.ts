@@ -1,12 +1,16 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import { documentEraser } from './personal-data/erase-documents.ts'
-import { vaultEraser } from './personal-data/erase-vault.ts'
 import { employeeCompanyRoutes } from './company/routes.employee.ts'
 import { type DownloadDeps, downloadRoutes } from './download/routes.v1.ts'
 import { type ManagerFilingDeps, managerFilingRoutes } from './filing/routes.manager.ts'
 import { type EnterpriseDeps, enterpriseDocumentRoutes } from './filing/routes.v1.ts'
 import { type EmployeeFolderDeps, employeeFolderRoutes } from './folder/routes.employee.ts'
 import { managerFolderRoutes } from './folder/routes.manager.ts'
+import { keptDocuments } from './kept-documents.ts'
+import { documentCollector } from './personal-data/collect-documents.ts'
+import { vaultCollector } from './personal-data/collect-vault.ts'
+import { documentColumns } from './personal-data/columns.ts'
+import { documentEraser } from './personal-data/erase-documents.ts'
+import { vaultEraser } from './personal-data/erase-vault.ts'
 import { deleteOrphanPreviews } from './previews/jobs.ts'
 import { previewBlobs } from './previews/queries.ts'
 import { filedBlobs } from './queries.ts'
@@ -27,7 +31,6 @@ type Deps = EnterpriseDeps & DownloadDeps & DocumentDeps & EmployeeFolderDeps & 
 
 export const documentsModule: ModuleDeclaration<Deps> = {
   name: 'documents',
-  personalData: { erasers: [documentEraser, vaultEraser] },
   tables: ['document_types', 'documents', 'document_images', 'own_uploads', 'vault_links', 'vault_documents'],
   events: ['employee_document', 'company_document', 'employee_document_type', 'company_document_type', 'vault_link'],
   permissions: ['employee_documents', 'company_documents', 'document_types', 'vault_links'],
@@ -37,6 +40,12 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   disposers: documentDisposers,
   setupSections: [documentTypesSection],
   search: [documentSearch],
+  keptData: keptDocuments,
+  personalData: {
+    columns: documentColumns,
+    collectors: [documentCollector, vaultCollector],
+    erasers: [documentEraser, vaultEraser],
+  },
   routes: {
     v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
     v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],

@@ -1,7 +1,6 @@
 import type { EventName } from '#kernel/events/catalogue.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { isVisible } from '#modules/documents/access/employee-access.ts'
-import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import { copyToVaultSql } from '#modules/documents/vault/queries.ts'
 import { isHeld } from '#modules/governance/index.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
@@ -111,24 +110,6 @@ const lockKey = statement<{ key: string }, { client_id: string; id: string }>(`
 /** The key of a document of any kind, locked against deletion until the transaction ends. */
 export async function lockDocumentKey(tx: Tx, client: Client, id: string): Promise<string | undefined> {
   return isUuid(id) ? (await lockKey(tx, { client_id: client.id, id }))[0]?.key : undefined
-}
-
-/** What is needed to hand out the file of a document. */
-export type FileRow = StoredFile &
-  Pick<DocumentRow, 'client_id' | 'id' | 'kind' | 'employee_technical_id' | 'trashed_at'>
-const FILE_COLUMNS = `
-  document.client_id, document.id, document.kind, document.filename, document.content_type, document.size,
-  document.sha256, document.trashed_at,
-  (SELECT technical_id FROM employees WHERE client_id = document.client_id AND key = document.employee_key)
-    AS employee_technical_id`
-
-const findFile = lookup<FileRow & { sealed_shared_token: string }, { id: string }>(`
-  SELECT ${FILE_COLUMNS}, client.sealed_shared_token FROM documents document
-  JOIN clients client ON client.id = document.client_id AND client.is_active WHERE document.id = $id`)
-
-/** The file of a document of any client, with the sealed token of that client; for callers who name none. */
-export async function findSignedFile(db: Db, id: string) {
-  return (await findFile(db, { id }))[0]
 }
 
 export type NewDocument = Omit<
@@ -284,15 +265,6 @@ const remove = statement<never, { client_id: string; key: string }>(`
 /** Deletes a document from the folder; a vault that holds it keeps it. */
 export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow): Promise<void> {
   await remove(tx, { client_id, key })
-}
-
-const removeAll = statement<never, { client_id: string; keys: string[] }>(`
-  WITH gone AS (DELETE FROM documents WHERE client_id = $client_id AND key = ANY ($keys::bigint[]) RETURNING *)
-  , kept AS (${copyToVaultSql('gone WHERE is_linked')}) SELECT`)
-
-/** The same for many. */
-export async function deleteDocumentRows(tx: Tx, client: Client, keys: string[]): Promise<void> {
-  await removeAll(tx, { client_id: client.id, keys })
 }
 
 const trashAll = statement<never, { client_id: string; keys: string[]; now: Date }>(`

@@ -11,8 +11,9 @@ import { acme } from '#test/harness/builders.ts'
 import { vacuum } from '#test/harness/database/vacuum.ts'
 import { anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
+import { findSignedFile } from './download/queries.ts'
 import { listDocuments } from './list-documents.ts'
-import { findDocument, findSignedFile, lockDocument } from './queries.ts'
+import { findDocument, lockDocument } from './queries.ts'
 import type { Kind, ListDocumentsQuery } from './schemas.ts'
 
 const service = await startApp()

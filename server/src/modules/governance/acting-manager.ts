@@ -1,4 +1,5 @@
 import type { Permission } from '#kernel/access/permission.ts'
+import type { AuditSubject } from '#kernel/audit/audit-entry.ts'
 import type { Actor, Work } from '#kernel/work.ts'
 import { findUser, holdsClientWide } from '#modules/directory/index.ts'
 import { invalid, Problem } from '#platform/problem.ts'
@@ -31,4 +32,10 @@ export async function actingManager(
     )
   }
   return { ...actor, on_behalf_of: { technical_id: technicalId, name: `${manager.first_name} ${manager.last_name}` } }
+}
+
+/** The manager for whom an application acts, as the audit trail names them: the application stays the actor. */
+export function actingSubject({ actor }: Work, technicalId: string | null | undefined): AuditSubject | undefined {
+  if (technicalId == null || actor.type === 'user') return undefined
+  return { type: 'user', technical_id: technicalId }
 }

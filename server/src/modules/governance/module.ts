@@ -2,7 +2,9 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { makeDailyDisposals, resumeDisposals, runDisposals } from './disposals/jobs.ts'
 import { certificateBlobs } from './disposals/queries.ts'
 import { type DisposalDeps, disposalRoutes } from './disposals/routes.v2.ts'
-import { finishDeletions, resumeDeletions, runDeletions } from './erasure/jobs.ts'
+import { packageEraser, recordEraser } from './erasure/erase-records.ts'
+import { ownDeletionRoutes } from './erasure/own/routes.employee.ts'
+import { finishDeletions, goOnWithPackage, resumeDeletions, runDeletions } from './erasure/jobs.ts'
 import { reportBlobs } from './erasure/module-queries.ts'
 import { deletionPageRoutes } from './erasure/routes.admin.ts'
 import { type DeletionDeps, deletionRequestRoutes } from './erasure/routes.v2.ts'
@@ -16,6 +18,8 @@ import { packageBlobs } from './packages/queries.ts'
 import { packagePageRoutes } from './packages/routes.admin.ts'
 import { employeePackageRoutes } from './packages/routes.employee.ts'
 import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
+import { governanceColumns } from './personal-data/columns.ts'
+import { packageColumns } from './personal-data/package-columns.ts'
 import {
   adminExplanationRoutes,
   type ExplanationDeps,
@@ -27,9 +31,9 @@ import { retentionPageRoutes } from './policies/routes.admin.ts'
 import { managerRetentionRoutes } from './policies/routes.manager.ts'
 import { simulationRoutes } from './policies/simulation/routes.v2.ts'
 
-export const governanceModule: ModuleDeclaration<
-  HoldDeps & DisposalDeps & DeletionDeps & ExplanationDeps & PackageDeps & LinkDeps
-> = {
+type Deps = HoldDeps & DisposalDeps & DeletionDeps & ExplanationDeps & PackageDeps & LinkDeps
+
+export const governanceModule: ModuleDeclaration<Deps> = {
   name: 'governance',
   tables: [
     'legal_holds',
@@ -42,6 +46,7 @@ export const governanceModule: ModuleDeclaration<
     'disposal_certificates',
     'deletion_requests',
     'deletion_request_modules',
+    'deletion_request_resources',
     'deletion_request_files',
     'deletion_request_reports',
     'access_packages',
@@ -55,6 +60,7 @@ export const governanceModule: ModuleDeclaration<
     resumeDisposals,
     makeDailyDisposals,
     runDeletions,
+    goOnWithPackage,
     resumeDeletions,
     finishDeletions,
     buildPackages,
@@ -64,6 +70,7 @@ export const governanceModule: ModuleDeclaration<
     mailPackageLink,
     mailPackageCode,
   ],
+  personalData: { columns: [governanceColumns, packageColumns], erasers: [packageEraser, recordEraser] },
   blobs: [certificateBlobs, reportBlobs, packageBlobs],
   setupSections: [retentionPoliciesSection],
   routes: {
@@ -77,7 +84,7 @@ export const governanceModule: ModuleDeclaration<
       simulationRoutes(deps),
     ],
     unversioned: (deps) => [requestExplanationRoutes(deps)],
-    employee: (deps) => [employeePackageRoutes(deps)],
+    employee: (deps) => [ownDeletionRoutes(deps), employeePackageRoutes(deps)],
     public: (deps) => [packageLinkRoutes(deps)],
     manager: (deps) => [managerHoldRoutes(deps), managerRetentionRoutes(deps)],
     admin: (deps) => [
@@ -95,8 +102,8 @@ export const governanceModule: ModuleDeclaration<
     ],
   },
   chapters: {
-    'Deletion requests': 'What is to be erased of a person, what has to be kept, and the report of it.',
     'Access packages': 'Everything that is kept about an employee, in a ZIP that proves itself.',
+    'Deletion requests': 'What is to be erased of a person, what has to be kept, and the report of it.',
     Disposals: 'What retention policies let go, who approved it, and certificates of destruction.',
     'Legal holds': 'Matters for which documents, requests, notes, signature processes and employees have to be kept.',
     'Retention policies': 'How long documents, requests, notes, signature processes and employees are kept, and why.',

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { JobContext } from '#kernel/jobs.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Report } from '#platform/pdf/workers/pdf-workers.ts'
-import { detachedJws } from '#platform/seal/jws.ts'
 import type { SealIdentity } from '#platform/seal/identity.ts'
+import { detachedJws } from '#platform/seal/jws.ts'
 import { systemCaller } from './disposals/system-caller.ts'
 
 /** A sealed file in the store, which no row names yet: the sweep takes it where none comes to. */
@@ -41,8 +41,7 @@ export async function storeSealedPdf(
   { report, company }: { report: Report; company: string },
   { identity, now }: Sealing,
 ): Promise<SealedFile> {
-  const session = pdfWorkers.openSession()
-  const { bytes } = await session.setReport(report, now).finally(() => session.close())
+  const { bytes } = await pdfWorkers.setReport(report, now)
   // Loaded with the first seal: its libraries would take a tenth of a second of every start.
   const { sealPdf } = await import('#platform/seal/seal-pdf.ts')
   const sealed = await sealPdf(bytes, {

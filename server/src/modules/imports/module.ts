@@ -3,6 +3,7 @@ import { datasetImportRoutes } from './datasets/routes.v2.ts'
 import { importDataset, importManagers } from './jobs.ts'
 import { managerImportRoutes } from './managers/routes.unversioned.ts'
 import { importRoutes } from './managers/routes.v2.ts'
+import { importColumns } from './personal-data/columns.ts'
 import { importedBlobs } from './queries.ts'
 import { importAdminRoutes, type ManagerImportDeps } from './routes.admin.ts'
 
@@ -15,6 +16,7 @@ export const importsModule: ModuleDeclaration<Deps> = {
   permissions: ['imports', 'dataset_imports'],
   jobs: [importDataset, importManagers],
   blobs: [importedBlobs],
+  personalData: { columns: importColumns },
   routes: {
     v2: (deps) => [datasetImportRoutes(deps), importRoutes(deps)],
     unversioned: (deps) => [managerImportRoutes(deps)],

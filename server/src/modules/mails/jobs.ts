@@ -2,7 +2,7 @@ import { defineJob } from '#kernel/jobs.ts'
 import { deleteMails } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const RETENTION_DAYS = 90
+export const RETENTION_DAYS = 90
 const BATCH_SIZE = 5000
 
 /** Forgets to whom mails went some time ago. */

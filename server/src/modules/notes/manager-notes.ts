@@ -9,10 +9,11 @@ import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { invalid, notFound, Problem } from '#platform/problem.ts'
 import { noteOnDocument, noteOnEmployee } from './create-note.ts'
+import { deleteNotes } from './delete-notes.ts'
 import type { ManagerNote, ManagerNoteInput, NoteSubject } from './manager-schemas.ts'
 import { isReadable, managerNames, mayReadNote } from './note-access.ts'
 import { presentNote } from './present.ts'
-import { deleteNoteRow, findNote, listNotes } from './queries.ts'
+import { findNote, listNotes } from './queries.ts'
 import type { Note } from './schemas.ts'
 
 const NEWEST_FIRST: ListOrder = { column: 'id', tie: 'id', descending: true }
@@ -106,5 +107,5 @@ export async function deleteNoteForManager(work: Work, manager: string, id: stri
   const subject = employee_technical_id === null ? { document_id: document_id ?? '' } : { employee_technical_id }
   refuseUnlessMayWrite(await permissionsOn(tx, client, manager, subject))
   await refuseIfKept(work, 'note', id)
-  await deleteNoteRow(tx, client, id)
+  await deleteNotes(work, [id])
 }

@@ -99,18 +99,17 @@ export async function insertNote(
   if (readers) await insertReaders(tx, { client_id: client.id, note_id: note.id, readers })
 }
 
-const remove = statement<{ id: string }, { client_id: string; id: string }>(`
-  DELETE FROM notes WHERE client_id = $client_id AND id = $id RETURNING id`)
+/** A note that is gone, and the employee whom it was about, or whose document. */
+export type DeletedNote = { id: string; employee_technical_id: string | null }
 
-/** False when the note does not exist. */
-export async function deleteNoteRow(tx: Tx, client: Client, id: string): Promise<boolean> {
-  return isUuid(id) && (await remove(tx, { client_id: client.id, id })).length > 0
-}
-
-const removeAll = statement<{ id: string }, { client_id: string; ids: string[] }>(`
-  DELETE FROM notes WHERE client_id = $client_id AND id = ANY ($ids::uuid[]) RETURNING id`)
+const remove = statement<DeletedNote, { client_id: string; ids: string[] }>(`
+  DELETE FROM notes note WHERE note.client_id = $client_id AND note.id = ANY ($ids::uuid[]) RETURNING note.id, (
+    SELECT employee.technical_id FROM employees employee
+    WHERE employee.client_id = $client_id AND employee.key = coalesce(note.employee_key, (
+      SELECT document.employee_key FROM documents document
+      WHERE document.client_id = $client_id AND document.key = note.document_key))) AS employee_technical_id`)
 
 /** Deletes notes, and answers which of them were there. */
-export async function deleteNoteRows(tx: Tx, client: Client, ids: readonly string[]): Promise<string[]> {
-  return (await removeAll(tx, { client_id: client.id, ids: [...ids] })).map(({ id }) => id)
+export async function deleteNoteRows(tx: Tx, client: Client, ids: readonly string[]): Promise<DeletedNote[]> {
+  return remove(tx, { client_id: client.id, ids: ids.filter(isUuid) })
 }

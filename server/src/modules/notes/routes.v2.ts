@@ -12,8 +12,9 @@ import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
+import { deleteNotes } from './delete-notes.ts'
 import { presentNote } from './present.ts'
-import { deleteNoteRow, findNote, listNotes } from './queries.ts'
+import { findNote, listNotes } from './queries.ts'
 import { ListNotesQuery, Note, NoteParams } from './schemas.ts'
 
 const { read, write } = accessTo('notes')
@@ -76,7 +77,7 @@ export function noteRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
         }
         await changeIf(request, { schema: Note, lockCurrent }, async (work) => {
           await refuseIfKept(work, 'note', id)
-          if (!(await deleteNoteRow(work.tx, work.client, id))) throw notFound('note', id)
+          if ((await deleteNotes(work, [id])).length === 0) throw notFound('note', id)
         })
         return reply.code(204).send(null)
       },

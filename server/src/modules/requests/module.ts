@@ -1,5 +1,4 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import { requestEraser } from './personal-data/erase-requests.ts'
 import { requestFileBlobs } from './conversation/files.ts'
 import { managerConversationRoutes } from './conversation/routes.manager.ts'
 import { conversationRoutes } from './conversation/routes.unversioned.ts'
@@ -15,13 +14,16 @@ import { employeeRequestRoutes } from './handling/routes.employee.ts'
 import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes.manager.ts'
 import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
+import { keptRequests } from './listing/kept-requests.ts'
 import { requestSearch } from './listing/search-kind.ts'
+import { requestCollector } from './personal-data/collect-requests.ts'
+import { requestColumns } from './personal-data/columns.ts'
+import { requestEraser } from './personal-data/erase-requests.ts'
 
 type Deps = ManagerRequestDeps
 
 export const requestsModule: ModuleDeclaration<Deps> = {
   name: 'requests',
-  personalData: { erasers: [requestEraser] },
   tables: [
     'forms',
     'form_versions',
@@ -40,6 +42,8 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
+  keptData: [keptRequests],
+  personalData: { columns: requestColumns, collectors: [requestCollector], erasers: [requestEraser] },
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

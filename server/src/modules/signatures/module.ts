@@ -1,6 +1,8 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import { processEraser } from './personal-data/erase-processes.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
+import { signatureCollector } from './personal-data/collect-signatures.ts'
+import { signatureColumns } from './personal-data/columns.ts'
+import { processEraser } from './personal-data/erase-processes.ts'
 import { processDisposer } from './processes/dispose-processes.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
 import { managerProcessRetentionRoutes } from './processes/managers/retention-routes.manager.ts'
@@ -14,9 +16,10 @@ import { signatureTypeRoutes } from './types/routes.v2.ts'
 
 type Deps = SignatureDeps & ManagerSignatureDeps & SigningDeps
 
+import { keptProcesses } from './signing/kept-processes.ts'
+
 export const signaturesModule: ModuleDeclaration<Deps> = {
   name: 'signatures',
-  personalData: { erasers: [processEraser] },
   tables: [
     'signature_certificates',
     'signature_evidence',
@@ -30,8 +33,10 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess],
   blobs: [signatureBlobs],
   disposers: [processDisposer],
+  keptData: [keptProcesses],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,
+  personalData: { columns: signatureColumns, collectors: [signatureCollector], erasers: [processEraser] },
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],

@@ -1,4 +1,5 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { traceEraser } from './personal-data/erase-traces.ts'
 import { systemRoutes } from './routes.admin.ts'
 import type { SystemDeps } from './system-monitor.ts'
 
@@ -6,6 +7,7 @@ type Deps = SystemDeps
 
 export const systemModule: ModuleDeclaration<Deps> = {
   name: 'system',
+  personalData: { erasers: [traceEraser] },
   permissions: ['system'],
   routes: {
     admin: (deps) => [systemRoutes(deps)],

@@ -1,5 +1,7 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireUploads } from './jobs.ts'
+import { uploadColumns } from './personal-data/columns.ts'
+import { uploadEraser } from './personal-data/erase-uploads.ts'
 import { uploadedBlobs } from './queries.ts'
 import { type UploadDeps, uploadRoutes } from './routes.v2.ts'
 
@@ -11,6 +13,7 @@ export const uploadsModule: ModuleDeclaration<Deps> = {
   permissions: ['uploads'],
   jobs: [expireUploads],
   blobs: [uploadedBlobs],
+  personalData: { columns: uploadColumns, erasers: [uploadEraser] },
   routes: {
     v2: (deps) => [uploadRoutes(deps)],
     admin: (deps) => [uploadRoutes(deps)],

@@ -1,3 +1,9 @@
+export {
+  forgetAnswersTo,
+  listOwnBodies,
+  type OwnBody,
+  rewriteBodies,
+} from '#modules/webhooks/deliveries/rewrite-deliveries.ts'
 export { callbackQueue } from '#modules/webhooks/dispatch/callback-queue.ts'
 export { Dispatcher } from '#modules/webhooks/dispatch/dispatcher.ts'
 export { type Meter, openMeter } from '#modules/webhooks/dispatch/meter.ts'

@@ -2,6 +2,8 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { deliveryRoutes } from './deliveries/routes.v2.ts'
 import { endpointKeyColumns } from './endpoints/endpoint-key.ts'
 import { expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed } from './jobs.ts'
+import { webhookColumns } from './personal-data/columns.ts'
+import { callbackEraser } from './personal-data/erase-bodies.ts'
 import { type WebhookDeps, webhookRoutes } from './subscriptions/routes.v2.ts'
 
 type Deps = WebhookDeps
@@ -13,6 +15,7 @@ export const webhooksModule: ModuleDeclaration<Deps> = {
   permissions: ['webhooks'],
   jobs: [expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed],
   encryptedColumns: endpointKeyColumns,
+  personalData: { columns: webhookColumns, erasers: [callbackEraser] },
   routes: {
     v2: (deps) => [deliveryRoutes(deps), webhookRoutes(deps)],
     admin: (deps) => [deliveryRoutes(deps), webhookRoutes(deps)],

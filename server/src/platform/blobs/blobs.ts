@@ -29,8 +29,8 @@ export type Blobs = {
   /** The same at once, for what is known to be little. */
   read(key: string, range?: ByteRange): Promise<Buffer | undefined>
   size(key: string): Promise<number | undefined>
-  /** An absent blob is fine. */
-  delete(key: string): Promise<void>
+  /** Resolves once they are gone for good; absent ones are fine. Answers those that the store has in spite of all. */
+  delete(...keys: string[]): Promise<string[]>
   /** Encrypts a blob anew if it lies under another key than the SECRET_KEY, and answers whether it did. */
   renew(key: string): Promise<boolean>
   /** In no particular order. Putting the same bytes again renews storedAt, so a sweep that spares the young spares them. */

@@ -10,8 +10,11 @@ export type ByteStore = {
   /** Undefined when there is nothing under the key. The caller reads it to the end of a range, or closes it. */
   open(key: string, tailBytes: number): Promise<OpenedBytes | undefined>
   size(key: string): Promise<number | undefined>
-  /** An absent key is fine. */
-  delete(key: string): Promise<void>
+  /**
+   * Resolves once what lay under these keys is gone for good, also if the machine fails now. Absent ones are fine. Answers those
+   * that are there in spite of all.
+   */
+  delete(...keys: string[]): Promise<string[]>
   list(): AsyncIterable<{ key: string; storedAt: Date; sizeBytes: number }>
   /** Rejects when the store cannot be used now; asks as little of it as tells so. */
   check(): Promise<void>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { access, mkdir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { eachOf } from '#platform/each-of.ts'
 import { type ByteRange, isBlobKey } from './blobs.ts'
 import type { ByteStore, OpenedBytes } from './byte-store.ts'
 
@@ -11,6 +12,7 @@ const open = promisify(fs.open)
 const close = promisify(fs.close)
 const fsync = promisify(fs.fsync)
 const fstat = promisify(fs.fstat)
+const unlink = promisify(fs.unlink)
 const writev = (file: number, parts: Buffer[]) =>
   new Promise<number>((resolve, reject) => {
     fs.writev(file, parts, (error, bytesWritten) => (error ? reject(error) : resolve(bytesWritten)))
@@ -30,7 +32,8 @@ const GATHERED_BYTES = 512 * 1024
 /** Files `ab/abcd…` under the folder, and `incoming/` for those not yet complete. */
 export function diskStore(folder: string): ByteStore {
   const incoming = join(folder, 'incoming')
-  const moveDurably = durableMoves()
+  const folders = openFolders()
+  const moveDurably = durableMoves(folders)
 
   return {
     async write(bytes, keyOf) {
@@ -51,8 +54,19 @@ export function diskStore(folder: string): ByteStore {
 
     size: async (key) => (isBlobKey(key) ? (await statIfPresent(pathOf(folder, key)))?.size : undefined),
 
-    async delete(key) {
-      if (isBlobKey(key)) await unlessAbsent(unlink(pathOf(folder, key)))
+    async delete(...keys) {
+      const leaves = Map.groupBy(keys.filter(isBlobKey), (key) => dirname(pathOf(folder, key)))
+      const opened: number[] = []
+      await eachOf([...leaves], AT_ONCE, async ([leaf, own]) => {
+        const file = await folders.openIfPresent(leaf)
+        if (file === undefined) return
+        opened.push(file)
+        for (const key of own) await unlessAbsent(unlink(pathOf(folder, key)))
+      })
+      // That they are gone is on the disk once their folders are: also what a process removed that was killed before this.
+      // Afterwards, for the first to be synced takes most of the others with it.
+      await eachOf(opened, AT_ONCE, fsync)
+      return []
     },
 
     async check() {
@@ -69,6 +83,9 @@ export function diskStore(folder: string): ByteStore {
     },
   }
 }
+
+/** As many as Node does at a time, so that others have their turn in between. */
+const AT_ONCE = 4
 
 function pathOf(folder: string, key: string): string {
   return join(folder, key.slice(0, 2), key)
@@ -143,29 +160,52 @@ function letGo({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !buffer.detached) buffer.transfer(0)
 }
 
-/**
- * Moves replace equal bytes too: that is atomic, and it renews the time by which the sweep judges them. The folders, 256 at
- * most, are kept open to be synced; that one exists is on the disk once the folder above it was synced.
- */
-function durableMoves() {
+/** The folders, 256 at most, are kept open to be synced. */
+function openFolders() {
   const folders = new Map<string, Promise<number>>()
-  const openFolder = async (leaf: string) => {
-    await mkdir(leaf, { recursive: true, mode: 0o700 })
-    const above = await open(dirname(leaf), 'r')
-    await fsync(above).finally(() => close(above))
-    return open(leaf, 'r')
+  const forget = (leaf: string, error: unknown): never => {
+    folders.delete(leaf)
+    throw error
   }
+  const keep = (leaf: string, openIt: () => Promise<number>) => {
+    const opened = folders.get(leaf) ?? openIt()
+    folders.set(leaf, opened)
+    return opened.catch((error: unknown) => forget(leaf, error))
+  }
+  return {
+    /** That it exists is on the disk once the folder above it was synced. */
+    openOrMake: (leaf: string) =>
+      keep(leaf, async () => {
+        await mkdir(leaf, { recursive: true, mode: 0o700 })
+        const above = await open(dirname(leaf), 'r')
+        await fsync(above).finally(() => close(above))
+        return open(leaf, 'r')
+      }),
+    async openIfPresent(leaf: string): Promise<number | undefined> {
+      const known = folders.get(leaf)
+      if (known) return known
+      const file = await unlessAbsent(open(leaf, 'r'))
+      const meanwhile = folders.get(leaf)
+      if (file === undefined || !meanwhile) {
+        if (file !== undefined) folders.set(leaf, Promise.resolve(file))
+        return file
+      }
+      await close(file)
+      return meanwhile
+    },
+    forget,
+  }
+}
+
+/** Moves replace equal bytes too: that is atomic, and it renews the time by which the sweep judges them. */
+function durableMoves(folders: ReturnType<typeof openFolders>) {
   return async (from: string, to: string) => {
     const leaf = dirname(to)
-    const opened = folders.get(leaf) ?? openFolder(leaf)
-    folders.set(leaf, opened)
-    const forget = (error: unknown) => {
-      folders.delete(leaf)
-      throw error
-    }
-    const folder = await opened.catch(forget)
+    const folder = await folders.openOrMake(leaf)
     // It may have been removed by hand.
-    if (!(await unlessAbsent(rename(from, to).then(() => true)))) forget(new Error(`The folder ${leaf} is gone.`))
+    if (!(await unlessAbsent(rename(from, to).then(() => true)))) {
+      folders.forget(leaf, new Error(`The folder ${leaf} is gone.`))
+    }
     await fsync(folder)
   }
 }

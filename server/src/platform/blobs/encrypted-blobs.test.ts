@@ -358,6 +358,7 @@ describe('sealed blobs: a store that fails', () => {
       await assert.rejects(blobs.put(source, { watchers: [{ see() {}, abort: () => void aborted++ }] }), (error) => {
         assert.ok(error instanceof Problem)
         assert.deepEqual([error.kind, error.code, error.cause], ['unavailable', 'storage_failed', full])
+        assert.deepEqual(error.headers, { 'retry-after': '30' })
         assert.ok(!error.message.includes('device'))
         return true
       })

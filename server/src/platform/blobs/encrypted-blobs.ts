@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import { Problem } from '#platform/problem.ts'
+import { type Problem, unavailable } from '#platform/problem.ts'
 import {
   BlobDecryptor,
   BlobEncryptor,
@@ -74,7 +74,7 @@ export function encryptedBlobs(store: ByteStore, keyring: Keyring): Blobs {
       return storedBytes === undefined ? undefined : contentSize(storedBytes)
     },
 
-    delete: (key) => store.delete(key),
+    delete: (...keys) => store.delete(...keys),
 
     async renew(key) {
       const opened = await store.open(key, TAIL_BYTES)
@@ -111,9 +111,11 @@ async function* encryptedAgain(store: ByteStore, keyring: Keyring, key: string):
   yield* encryptor.end(key, sizeBytes)
 }
 
+const STORAGE_RETRY_SECONDS = 30
+
 /** A full disk, a bucket that does not answer. */
 function notStored(cause: unknown): Problem {
-  return new Problem('unavailable', 'storage_failed', 'The file could not be stored. Try again later.', { cause })
+  return unavailable('storage_failed', 'The file could not be stored. Try again later.', STORAGE_RETRY_SECONDS, cause)
 }
 
 /** What the store cannot read now may be there: it is neither absent nor damaged. */
@@ -121,7 +123,7 @@ async function orUnavailable<T>(found: Promise<T>): Promise<T> {
   try {
     return await found
   } catch (cause) {
-    throw new Problem('unavailable', 'storage_failed', 'The file could not be read. Try again later.', { cause })
+    throw unavailable('storage_failed', 'The file could not be read. Try again later.', STORAGE_RETRY_SECONDS, cause)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db.ts'
 import { takeSharedLock } from '#platform/db/locks/advisory-lock.ts'
-import { Problem } from '#platform/problem.ts'
+import { unavailable } from '#platform/problem.ts'
 import type { Blobs } from './blobs.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function lockBlob(tx: Tx, blobs: Blobs, key: string): Promise<void>
 export async function expectBlob(blobs: Blobs, key: string): Promise<void> {
   if ((await blobs.size(key)) !== undefined) return
   // The sweep removed an orphan with equal bytes in the moment when they were stored again.
-  throw new Problem('unavailable', 'busy', 'The file could not be kept. Send it again.')
+  throw unavailable('busy', 'The file could not be kept. Send it again.', 1)
 }
 
 export function blobLockName(key: string): string {

@@ -60,7 +60,7 @@ export function measuredStore(store: ByteStore, registry: Registry): ByteStore {
       return opened && measureReads(opened)
     },
     size: (key) => measure('size', store.size(key)),
-    delete: (key) => measure('delete', store.delete(key)),
+    delete: (...keys) => measure('delete', store.delete(...keys)),
     list: () => measureEach('list', store.list()),
     check: () => measure('check', store.check()),
   }

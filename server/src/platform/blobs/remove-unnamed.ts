@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import { takeLocks, tryTakeSharedLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Blobs } from './blobs.ts'
 import { blobLockName } from './lock-blob.ts'
@@ -13,27 +13,36 @@ export type RemovalDeps = {
   namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
 }
 
+export type Removal = {
+  /** Gone for certain. */
+  removed: Set<string>
+  /** Named by rows, which keep them. */
+  named: Set<string>
+}
+
+type Options = {
+  /** Rows that need not name blobs any longer go in the same transaction, once nobody can name their blobs anew. */
+  forgetRows?: (tx: Tx) => Promise<void>
+}
+
 /**
- * Deletes those of these blobs that no row names, and answers which are gone for certain. A transaction that is about to name
+ * Deletes those of these blobs that no row names, and answers what became of them. A transaction that is about to name
  * one waits for its lock. Undefined, and nothing is deleted, while a backup copies files.
  */
 export async function removeUnnamed(
   { db, blobs, namedBlobs }: RemovalDeps,
   keys: readonly string[],
-): Promise<Set<string> | undefined> {
+  { forgetRows }: Options = {},
+): Promise<Removal | undefined> {
   return db.transaction().execute(async (tx) => {
     if (!(await tryTakeSharedLock(tx, FILES_KEPT))) return undefined
     // In one order, so that two who remove the same ones never wait for each other in a circle.
     const ordered = keys.toSorted()
     await takeLocks(tx, ordered.map(blobLockName))
+    await forgetRows?.(tx)
     const named = await namedBlobs(tx, ordered)
     const unnamed = ordered.filter((key) => !named.has(key))
-    const sizes = await Promise.all(
-      unnamed.map(async (key) => {
-        await blobs.delete(key)
-        return blobs.size(key)
-      }),
-    )
-    return new Set(unnamed.filter((_, index) => sizes[index] === undefined))
+    const left = new Set(await blobs.delete(...unnamed))
+    return { removed: new Set(unnamed.filter((key) => !left.has(key))), named }
   })
 }

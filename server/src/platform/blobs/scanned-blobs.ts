@@ -1,4 +1,4 @@
-import { invalid, Problem } from '#platform/problem.ts'
+import { invalid, Problem, unavailable } from '#platform/problem.ts'
 import type { Scan, Scanner } from '#platform/scan/clamd.ts'
 import { ScanFailed } from '#platform/scan/scan-failed.ts'
 import type { Blobs, Watcher } from './blobs.ts'
@@ -35,13 +35,6 @@ async function orUnavailable<T>(step: Promise<T>): Promise<T> {
     if (error.reason === 'too_large') {
       throw new Problem('too_large', 'file_too_large', 'The file is larger than the virus scan takes.')
     }
-    throw new Problem(
-      'unavailable',
-      'scan_unavailable',
-      `The file could not be scanned for viruses. ${error.message}`,
-      {
-        headers: { 'retry-after': '60' },
-      },
-    )
+    throw unavailable('scan_unavailable', `The file could not be scanned for viruses. ${error.message}`, 60)
   }
 }

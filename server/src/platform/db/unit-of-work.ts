@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import { LOCK_NOT_AVAILABLE } from '#platform/db/locks/lock-not-available.ts'
 import { isDistributed } from '#platform/db/nodes/is-distributed.ts'
-import { Problem } from '#platform/problem.ts'
+import { type Problem, unavailable } from '#platform/problem.ts'
 import type { Tracing } from '#platform/tracing.ts'
 import { openPositions } from '#platform/uuid.ts'
 import type { Database, Tx } from './db.ts'
@@ -100,9 +100,7 @@ function pause(pauses: number): Promise<void> {
 }
 
 function busy(): Problem {
-  return new Problem('unavailable', 'busy', 'Another call is changing the same data. Try again.', {
-    headers: { 'retry-after': '5' },
-  })
+  return unavailable('busy', 'Another call is changing the same data. Try again.', 5)
 }
 
 /** Waits for statements that were sent together. When one fails, so do those behind it; what counts is why the first did. */

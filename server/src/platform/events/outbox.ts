@@ -20,7 +20,7 @@ const insertMany = statement<
     ids: string[]
     types: string[]
     resource_ids: string[]
-    data: string[]
+    data: string
     actor_types: string[]
     actor_ids: (string | null)[]
     actor_names: (string | null)[]
@@ -29,9 +29,11 @@ const insertMany = statement<
 >(`
   WITH written AS (
     INSERT INTO events (${COLUMNS})
-    SELECT $client_id, id, type, resource_id, data::json, actor_type, actor_id, actor_name, created_at
-    FROM unnest($ids::uuid[], $types::text[], $resource_ids::text[], $data::text[], $actor_types::text[], $actor_ids::text[], $actor_names::text[], $created_times::timestamptz[])
-      AS event (id, type, resource_id, data, actor_type, actor_id, actor_name, created_at)
+    SELECT $client_id, id, type, resource_id, data, actor_type, actor_id, actor_name, created_at
+    FROM ROWS FROM (
+      unnest($ids::uuid[], $types::text[], $resource_ids::text[], $actor_types::text[], $actor_ids::text[], $actor_names::text[], $created_times::timestamptz[]),
+      json_array_elements($data::json)
+    ) AS event (id, type, resource_id, actor_type, actor_id, actor_name, created_at, data)
     RETURNING client_id, id, type
   ), handed_out AS (${HAND_OUT}) SELECT`)
 
@@ -78,7 +80,8 @@ export async function flushEvents({ tx, client, actor: caller, pendingEvents }: 
     ids: events.map((event) => event.id),
     types: events.map((event) => event.type),
     resource_ids: events.map((event) => event.resourceId),
-    data: events.map((event) => event.data),
+    // An array of texts would be quoted here, and read there, character by character.
+    data: `[${events.map((event) => event.data).join(',')}]`,
     actor_types: events.map(({ actor = caller }) => actor.type),
     actor_ids: events.map(({ actor = caller }) => actor.id),
     actor_names: events.map(({ actor = caller }) => actor.name),
@@ -110,14 +113,33 @@ export function stampEvent(work: Work): EventStamp {
   }
 }
 
+/** The same for a statement that writes at most so many events, all of one moment. */
+export type EventStamps = Omit<EventStamp, 'event_id'> & { event_ids: string[] }
+
+export function stampEvents(work: Work, most: number): EventStamps {
+  const { event_id, ...stamp } = stampEvent(work)
+  const ids = Array.from({ length: most - 1 }, () => {
+    const id = uuidv7(work.now, work.nextPosition)
+    work.nextPosition += 1
+    traceEvent(work, id)
+    return id
+  })
+  return { ...stamp, event_ids: [event_id, ...ids] }
+}
+
+/** Like `eventCtes`, for many events: `source` also has their `rank`, 1 for the first. */
+export const eventsCtes = (source: string) => ctesOf(source, '($event_ids::uuid[])[rank]')
+
 /**
  * The parts of a statement that write an event for each row of `source`, which has the columns client_id, type,
  * resource_id and data. Its parameters are those of `EventStamp`, and `$client_id`.
  */
-export function eventCtes(source: string): string {
+export const eventCtes = (source: string) => ctesOf(source, '$event_id::uuid')
+
+function ctesOf(source: string, id: string): string {
   return `written AS (
     INSERT INTO events (${COLUMNS})
-    SELECT client_id, $event_id::uuid, type, resource_id, data::json, $event_actor_type, $event_actor_id,
+    SELECT client_id, ${id}, type, resource_id, data::json, $event_actor_type, $event_actor_id,
       $event_actor_name, $event_at::timestamptz
     FROM ${source} RETURNING client_id, id, type
   ), handed_out AS (${HAND_OUT})`

@@ -15,7 +15,7 @@ import { serializerCompiler } from '#platform/http/responses/serialization.ts'
 import { toProblem, validatorCompiler } from '#platform/http/validation/validation.ts'
 import type { Log } from '#platform/log.ts'
 import { clientAddressFinder, type TrustedProxies } from '#platform/net/client-address.ts'
-import { malformed, Problem, type ProblemKind } from '#platform/problem.ts'
+import { malformed, Problem, type ProblemKind, unavailable } from '#platform/problem.ts'
 import type { Tracing } from '#platform/tracing.ts'
 import { answerBrokenCall } from './broken-call.ts'
 import type { Callers } from './callers.ts'
@@ -161,8 +161,7 @@ function refuseWhileStopping(app: Http): void {
   })
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isStopping || request.routeOptions.config.isVitalSign) return done()
-    const headers = { 'retry-after': '1' }
-    done(new Problem('unavailable', 'shutting_down', 'The service is shutting down. Try again.', { headers }))
+    done(unavailable('shutting_down', 'The service is shutting down. Try again.', 1))
   })
 }
 
@@ -241,6 +240,5 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
 
 /** Whether a change was made that was about to be stored is unknown: the caller finds out by sending it again. */
 function withoutDatabase(cause: DatabaseUnavailable): Problem {
-  const message = 'The database cannot be used at the moment. Try again.'
-  return new Problem('unavailable', 'database_unavailable', message, { headers: { 'retry-after': '5' }, cause })
+  return unavailable('database_unavailable', 'The database cannot be used at the moment. Try again.', 5, cause)
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { composeMail } from './compose-mail.ts'
+import { forgetMails } from './forget-mails.ts'
 import type { Mail, Mailer } from './mail.ts'
 
 /** Each mail becomes one `.eml` file, for an installation without a mail server. */
@@ -17,6 +18,8 @@ export function folderMailer({ folder, from }: { folder: string; from: string })
       writing.add(written)
       await written.finally(() => writing.delete(written))
     },
+
+    forget: (texts) => forgetMails(folder, texts),
 
     async check() {
       await mkdir(folder, { recursive: true, mode: 0o700 })

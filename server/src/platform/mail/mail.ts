@@ -21,6 +21,8 @@ export type Mailer = {
   send(mail: Mail, about?: MailAbout): Promise<void>
   /** Rejects, and says why, when a mail could not be sent now. */
   check(): Promise<void>
+  /** Removes mails that have one of these texts from the folder; a mail server has passed them on. */
+  forget?(texts: readonly string[]): Promise<number>
   /** Lets what is being sent finish first. */
   close(): Promise<void>
 }

@@ -63,12 +63,15 @@ export const PAGES_OF_EMPLOYEES = [
   '/documents',
   '/documents/upload',
   '/vault',
+  '/my-data',
   '/documents/company',
   '/signatures',
   '/articles',
   '/articles/paid-leave',
   '/profile',
+  '/my-data/views',
   '/help',
+  '/my-data/deletion',
 ].map((path) => `/portal${path}`)
 
 /** Goes to a page as a link does, without the whole portal being loaded again. */

@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 const PACKAGES = {
   pdfsig: 'poppler-utils',
   pdfdetach: 'poppler-utils',
+  pdffonts: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
   pdftotext: 'poppler-utils',
   openssl: 'openssl',
   python3: 'python3',

@@ -1,3 +1,4 @@
+import { auditCalls } from '#test/harness/features/audit.ts'
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
 import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
@@ -11,6 +12,10 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
   const document_type_code = await aDocumentType(service, { visible_by_employee: true, upload_by_employee: true })
   const title = 'Payslip of E-PAR'
   const { id } = await aDocument('employee', { document_type_code, employee_technical_id: 'E-PAR', title })
+  const { recorded, chain } = auditCalls(service)
+  const aLook = { action: 'document.viewed', subject: { type: 'employee', technical_id: 'E-PAR' } } as const
+  await recorded([{ ...aLook, resource: { type: 'employee_document', id } }])
+  await chain()
   const ofCompany = await aDocumentType(service, { kind: 'company', visible_by_employee: true })
   const rules = await aDocument('company', {
     document_type_code: ofCompany,
@@ -39,6 +44,7 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
   })
   return [
     get('listMyDocuments', '/me/documents', title),
+    get('listViewsOfMyFile', '/me/audit_entries', title),
     get('getMyDocument', `/me/documents/${id}`),
     get('getMyDocumentFile', `/me/documents/${id}/file`),
     get('getMyDocumentPage', `/me/documents/${id}/pages/1`),

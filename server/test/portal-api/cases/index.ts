@@ -5,6 +5,7 @@ import { bulkCases } from './bulk.ts'
 import { distributionCases, importCases } from './distribution.ts'
 import { employeeCases } from './employee.ts'
 import { folderCases } from './folder.ts'
+import { privacyCases } from './privacy.ts'
 import { requestCases } from './requests.ts'
 import { sessionCases } from './session.ts'
 import { signatureCases } from './signatures.ts'
@@ -18,6 +19,7 @@ export const ALL_CASES: ((world: World) => Promise<IsolationCase[]>)[] = [
   importCases,
   employeeCases,
   folderCases,
+  privacyCases,
   requestCases,
   sessionCases,
   signatureCases,

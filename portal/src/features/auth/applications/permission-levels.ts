@@ -31,7 +31,7 @@ const GROUPS = {
     'signatures',
   ],
   content: ['requests', 'forms', 'articles', 'datasets', 'dataset_imports', 'uploads', 'imports'],
-  connections: ['webhooks', 'events'],
+  connections: ['webhooks', 'events', 'audit_entries'],
 }
 
 export type ResourceGroup = keyof typeof GROUPS | 'other'

@@ -4,15 +4,15 @@ import { useMemo, useState } from 'react'
 import { signingWords } from '#features/signatures/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
+import { CodeSteps } from '#shared/mailed-code/CodeSteps.tsx'
 import { PublicFrame } from '#shared/public-page/PublicFrame.tsx'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { SiteName } from '#ui/page/page-title.ts'
-import { CodeSteps } from './CodeSteps.tsx'
 import { SigningView } from './SigningView.tsx'
-import { linkAccess, linkQuery } from './signing.api.ts'
+import { enterCode, linkAccess, linkQuery, orderCode } from './signing.api.ts'
 import classes from './signing.module.css'
 import { isCode } from './use-signature.ts'
 
@@ -60,7 +60,16 @@ export function LinkSigningPage() {
           </main>
         </PublicFrame>
       ) : (
-        <CodeSteps token={token} client={client_name} email={email_hint} onOpen={enter} />
+        <CodeSteps
+          title={t('link.title')}
+          text={t('link.text', { client: client_name })}
+          submit={t('link.open')}
+          client={client_name}
+          email={email_hint}
+          order={() => orderCode(token)}
+          enter={(code) => enterCode(token, code)}
+          onOpen={enter}
+        />
       )}
     </SiteName>
   )

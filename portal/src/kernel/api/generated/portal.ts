@@ -4741,6 +4741,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/me/deletion_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deletion requests of mine, newest first
+         * @description Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listMyDeletionRequests"];
+        put?: never;
+        /** Ask that what is kept about me be erased */
+        post: operations["createMyDeletionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/deletion_requests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw a deletion request of mine before anything went */
+        post: operations["cancelMyDeletionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/me/document_types": {
         parameters: {
             query?: never;
@@ -4956,6 +4994,43 @@ export interface paths {
         };
         /** Read a form to fill it in; counted as opened */
         get: operations["getMyForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/kept_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is kept about me, by kind, and what of it would have to stay */
+        get: operations["getMyKeptData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/personal_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is kept about me, by kind, and until when
+         * @description Counts what I see in the portal.
+         */
+        get: operations["listMyPersonalData"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7690,6 +7765,42 @@ export interface components {
             created_at: string;
             secret: string;
         };
+        KeptGroup: {
+            /** @description The document type or the form, in my language; null for the rest. */
+            name: string | null;
+            count: number;
+            /** @description How many have to be kept whatever the dates say. */
+            for_legal_reasons: number;
+            /** @description How many go from a known day on. */
+            dated: number;
+            /**
+             * Format: date
+             * @description The first of these days.
+             */
+            first_until: string | null;
+            /**
+             * Format: date
+             * @description The last of these days.
+             */
+            last_until: string | null;
+            /** @description How many go a while after something that has not happened yet. */
+            waiting: number;
+            /** @description How many no rule names an end for. */
+            without_end: number;
+            /** @description What the rules refer to, each once. */
+            legal_bases: string[];
+        };
+        KeptOfKind: {
+            /** @enum {string} */
+            kind: "profile" | "documents" | "vault" | "requests" | "signatures" | "mails";
+            /** @description Null where entries are not counted. */
+            count: number | null;
+            /** @description After how many days each entry goes by itself, where that is fixed. */
+            days: number | null;
+            /** @description Largest first; empty where nothing is kept. */
+            groups: components["schemas"]["KeptGroup"][];
+        };
+        KeptOfKindList: components["schemas"]["KeptOfKind"][];
         /** @description The last one; null before the first. */
         LastAuditCheckpoint: {
             client: string;
@@ -8708,6 +8819,61 @@ export interface components {
         ManagerReach: {
             /** @description How many employees the manager may see; who left is not counted. */
             employees: number;
+        };
+        MyDataCount: {
+            type: string;
+            count: number;
+        };
+        MyDataKind: {
+            /** @description documents, vault, requests … */
+            kind: string;
+            /** @description What would go if it were asked for now. */
+            resources: components["schemas"]["MyDataCount"][];
+            /** @description What would have to stay. */
+            kept: components["schemas"]["MyKeptData"][];
+        };
+        MyDataKindList: components["schemas"]["MyDataKind"][];
+        MyDeletionRequest: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "evaluating" | "evaluated" | "confirmed" | "preparing" | "prepared" | "processing" | "completed" | "failed" | "canceled";
+            outcome: ("complete" | "partial") | null;
+            reason: string | null;
+            /** Format: date-time */
+            due_at: string | null;
+            /** @description What would have to stay, or stayed. */
+            kept: components["schemas"]["MyKeptData"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            canceled_at: string | null;
+        };
+        MyDeletionRequestChange: {
+            /** Format: text */
+            reason?: string | null;
+        };
+        MyDeletionRequestInput: {
+            /** Format: text */
+            reason?: string | null;
+        };
+        MyDeletionRequestList: components["schemas"]["MyDeletionRequest"][];
+        MyKeptData: {
+            type: string;
+            count: number;
+            /** @enum {string} */
+            reason: "legal_reasons" | "retention" | "shared_evidence" | "not_collected" | "needed";
+            /**
+             * Format: date
+             * @description The last of their days; null where none is known.
+             */
+            until: string | null;
+            /** @description The same in plain words, in the language of the employee. */
+            explanation: string;
         };
         MyRequest: {
             id: string;
@@ -36117,6 +36283,128 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
+    listMyDeletionRequests: {
+        parameters: {
+            query?: {
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyDeletionRequestList"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    createMyDeletionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MyDeletionRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyDeletionRequest"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    cancelMyDeletionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MyDeletionRequestChange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyDeletionRequest"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     listMyDocumentTypes: {
         parameters: {
             query?: never;
@@ -36969,6 +37257,56 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    getMyKeptData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyDataKindList"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    listMyPersonalData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptOfKindList"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };

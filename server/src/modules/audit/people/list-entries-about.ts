@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
 import { inMilliseconds } from '#platform/time/dates.ts'
 import type { AuditedPerson } from './forget-person.ts'
 
@@ -44,7 +44,7 @@ export async function* listEntriesAbout(
   person: AuditedPerson,
 ): AsyncGenerator<EntryAboutPerson> {
   for (let after = '0'; ; ) {
-    const rows = await listBatch(db, client, person, after)
+    const rows = await listBatch(db, { client_id: client.id, ...person, after, limit: BATCH_SIZE })
     yield* rows.filter(({ action }) => !action.startsWith('legal_hold.')).map(present)
     const last = rows.at(-1)
     if (!last || rows.length < BATCH_SIZE) return
@@ -52,31 +52,27 @@ export async function* listEntriesAbout(
   }
 }
 
-async function listBatch(
-  db: Db,
-  { id }: Pick<Client, 'id'>,
-  { type, technical_id }: AuditedPerson,
-  after: string,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    SELECT entry.sequence, entry.at, entry.action, entry.outcome, entry.actor_type, of_person.is_actor,
-      people.actor_id, people.actor_name, people.actor_address, entry.resource_type, entry.resource_id, entry.details
-    FROM (
-      SELECT found.sequence, bool_or(found.is_actor) AS is_actor FROM (
-        (SELECT sequence, true AS is_actor FROM audit_people
-         WHERE client_id = ${id} AND actor_id = ${technical_id} AND actor_type = ${type} AND sequence > ${after}
-         ORDER BY sequence LIMIT ${BATCH_SIZE})
-        UNION ALL
-        (SELECT sequence, false FROM audit_people
-         WHERE client_id = ${id} AND subject_technical_id = ${technical_id} AND subject_type = ${type} AND sequence > ${after}
-         ORDER BY sequence LIMIT ${BATCH_SIZE})
-      ) AS found GROUP BY found.sequence ORDER BY found.sequence LIMIT ${BATCH_SIZE}
-    ) AS of_person
-    JOIN audit_entries entry ON entry.client_id = ${id} AND entry.sequence = of_person.sequence
-    JOIN audit_people people ON people.client_id = ${id} AND people.sequence = of_person.sequence
-    ORDER BY entry.sequence`.execute(db)
-  return rows
-}
+/** As many of those that the person acted in, and of those about the person; of both together, the first. */
+const listBatch = statement<
+  Row,
+  { client_id: string; type: string; technical_id: string; after: string; limit: number }
+>(`
+  SELECT entry.sequence, entry.at, entry.action, entry.outcome, entry.actor_type, of_person.is_actor,
+    people.actor_id, people.actor_name, people.actor_address, entry.resource_type, entry.resource_id, entry.details
+  FROM (
+    SELECT found.sequence, coalesce(bool_or(found.is_actor), false) AS is_actor FROM (
+      (SELECT acted.sequence, true AS is_actor FROM audit_people acted
+       WHERE acted.client_id = $client_id AND acted.actor_id = $technical_id AND acted.actor_type = $type
+         AND acted.sequence > $after::bigint ORDER BY acted.sequence LIMIT $limit::integer)
+      UNION ALL
+      (SELECT about.sequence, false FROM audit_people about
+       WHERE about.client_id = $client_id AND about.subject_technical_id = $technical_id AND about.subject_type = $type
+         AND about.sequence > $after::bigint ORDER BY about.sequence LIMIT $limit::integer)
+    ) AS found GROUP BY found.sequence ORDER BY found.sequence LIMIT $limit::integer
+  ) AS of_person
+  JOIN audit_entries entry ON entry.client_id = $client_id AND entry.sequence = of_person.sequence
+  JOIN audit_people people ON people.client_id = $client_id AND people.sequence = of_person.sequence
+  ORDER BY entry.sequence`)
 
 function present(row: Row): EntryAboutPerson {
   const { sequence, at, action, outcome, actor_type, resource_type, resource_id, details } = row

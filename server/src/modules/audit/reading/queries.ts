@@ -29,7 +29,7 @@ export type EntryRow = {
   subject_salt: Buffer | null
 }
 
-const COLUMNS = `entry.sequence, entry.at, entry.action, entry.outcome, entry.actor_type, entry.actor_hash, entry.subject_hash,
+export const COLUMNS = `entry.sequence, entry.at, entry.action, entry.outcome, entry.actor_type, entry.actor_hash, entry.subject_hash,
   entry.resource_type, entry.resource_id, entry.details, entry.previous_hash, entry.hash, people.actor_id, people.actor_name,
   people.actor_address, people.actor_salt, people.subject_type, people.subject_technical_id, people.subject_salt`
 

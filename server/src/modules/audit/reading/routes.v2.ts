@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
-import { notAudited } from '#kernel/audit/reading.ts'
+import { covers } from '#kernel/access/permission.ts'
+import { recordedBefore } from '#kernel/audit/reading.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { findHead } from '#modules/audit/chain/queries.ts'
@@ -14,7 +16,7 @@ import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
-import { notFound } from '#platform/problem.ts'
+import { notFound, Problem } from '#platform/problem.ts'
 import type { SealIdentity } from '#platform/seal/identity.ts'
 import { inMilliseconds } from '#platform/time/dates.ts'
 import { beginExport, exportLines } from './export-entries.ts'
@@ -42,6 +44,17 @@ export type AuditDeps = {
   sealingIdentity(work: Work): Promise<SealIdentity>
 }
 
+/**
+ * Whose trail the caller may read. It has every document of the client: a manager from whom the profile hides some is left out
+ * of it.
+ */
+function readableFor(request: FastifyRequest): Client {
+  if (!covers(request.permissions, 'audit_entries:read')) {
+    throw new Problem('forbidden', 'not_permitted', 'Your roles grant audit_entries:read for some documents only.')
+  }
+  return callerOf(request).client
+}
+
 /** The trail can be read and exported, and its checkpoints made; no call changes it. */
 export function auditRoutes(deps: AuditDeps): Routes {
   return (v2) => {
@@ -64,7 +77,7 @@ function mountReading(v2: Http, { db, cursors }: AuditDeps): void {
       },
     },
     async (request, reply) => {
-      const { client } = callerOf(request)
+      const client = readableFor(request)
       const { sort = '-sequence', cursor: _cursor, per_page: _perPage, ...filters } = request.query
       const scope = listScope(client, 'audit_entries', [...shapeOf(ListAuditQuery, request.query), sort])
       return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
@@ -88,7 +101,7 @@ function mountReading(v2: Http, { db, cursors }: AuditDeps): void {
         response: { 200: AuditHead },
       },
     },
-    async (request) => getHead(db, callerOf(request).client),
+    async (request) => getHead(db, readableFor(request)),
   )
 
   v2.get(
@@ -104,9 +117,8 @@ function mountReading(v2: Http, { db, cursors }: AuditDeps): void {
     },
     async (request) => {
       const { sequence } = request.params
-      const row = /^[1-9]\d{0,14}$/.test(sequence)
-        ? await findEntry(db, callerOf(request).client, Number(sequence))
-        : undefined
+      const client = readableFor(request)
+      const row = /^[1-9]\d{0,14}$/.test(sequence) ? await findEntry(db, client, Number(sequence)) : undefined
       if (!row) throw notFound('audit entry', sequence)
       return presentEntry(row)
     },
@@ -137,8 +149,10 @@ function mountExport(v2: Http, { db, sealingIdentity }: AuditDeps): void {
       },
     },
     async (request, reply) => {
+      readableFor(request)
       const { format = 'jsonl', ...filters } = request.query
-      const file = { filename: `audit.${format}`, contentType: CONTENT_TYPES[format], beforeBytes: notAudited }
+      // The entry of an export is made with its checkpoint, before it begins.
+      const file = { filename: `audit.${format}`, contentType: CONTENT_TYPES[format], beforeBytes: recordedBefore }
       if (request.method === 'HEAD') return sendFile(reply, Buffer.alloc(0), file)
       const made = await request.work(async (work) =>
         beginExport(work, await sealingIdentity(work), { format, filters }),
@@ -161,7 +175,7 @@ function mountCheckpoints(v2: Http, { db, cursors, sealingIdentity }: AuditDeps)
       },
     },
     async (request, reply) => {
-      const { client } = callerOf(request)
+      const client = readableFor(request)
       const scope = listScope(client, 'audit_checkpoints', [])
       return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
         orderedPage(
@@ -184,7 +198,9 @@ function mountCheckpoints(v2: Http, { db, cursors, sealingIdentity }: AuditDeps)
         response: { 201: AuditCheckpoint },
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await request.work(async (work) => makeCheckpoint(work, await sealingIdentity(work)))),
+    async (request, reply) => {
+      readableFor(request)
+      return reply.code(201).send(await request.work(async (work) => makeCheckpoint(work, await sealingIdentity(work))))
+    },
   )
 }

@@ -172,7 +172,7 @@ const FORMATS = {
   csv: (header) => {
     const columns = header.split(',')
     const closing = columns.slice(0, -2).length
-    const valueOf = (column, cell) => {
+    const parse = (column, cell) => {
       if (AS_JSON.includes(column)) return cell === '' ? null : JSON.parse(cell)
       return column === 'subject_hash' && cell === '' ? null : cell
     }
@@ -180,7 +180,7 @@ const FORMATS = {
       const { cells, starts } = parseRow(line)
       if (cells.length !== columns.length) throw new Broken(`a row has ${cells.length} cells: ${line.slice(0, 60)}`)
       if (!isLast && cells.slice(closing).join('') !== '') throw new Broken('a checkpoint stands before the end')
-      const values = columns.slice(0, closing).map((column, n) => [column, valueOf(column, cells[n])])
+      const values = columns.slice(0, closing).map((column, n) => [column, parse(column, cells[n])])
       return { entry: Object.fromEntries(values), sealed: line.slice(0, starts[closing] - 1) }
     }
     const closingOf = (line) => {

@@ -22,8 +22,11 @@ export const findByAddress = lookup<Addressed, { client_id: string; scope: Scope
   WHERE account.client_id = $client_id AND account.scope = $scope AND account.canonical_email = $canonical_email AND account.is_active`)
 
 /** Ends a session; nothing when it has ended already. */
-export const takeSession = statement<{ scope: Scope }, { client_id: string; token_hash: Buffer }>(`
-  DELETE FROM sessions WHERE client_id = $client_id AND token_hash = $token_hash RETURNING scope`)
+export const takeSession = statement<
+  { scope: Scope; technical_id: string },
+  { client_id: string; token_hash: Buffer }
+>(`
+  DELETE FROM sessions WHERE client_id = $client_id AND token_hash = $token_hash RETURNING scope, technical_id`)
 
 /** From now on the session lasts as long as the link that was made at this moment. */
 export const bindSession = statement<never, { client_id: string; token_hash: Buffer; linked_at: Date }>(`

@@ -1,5 +1,5 @@
 import type { Client, Work } from '#kernel/work.ts'
-import { openSession } from '#modules/auth/sessions/open-session.ts'
+import { openSession, recordClosed } from '#modules/auth/sessions/open-session.ts'
 import { type AccountOwner, findAccount, findLink, lockLink, otherOf, type Scope } from '#modules/directory/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -29,6 +29,7 @@ export async function switchSession(
   if (!link || other?.scope !== scope) throw notFound('log-in as', scope)
   const [ended] = await takeSession(work.tx, { client_id: work.client.id, token_hash: sessionHash })
   if (!ended) throw notFound('session', 'to switch from')
+  recordClosed(work, [ended])
   const token = await openSession(work, other, keyring)
   await bindSession(work.tx, {
     client_id: work.client.id,

@@ -13,6 +13,7 @@ import {
   upsertApiKey,
   upsertApplication,
 } from './queries.ts'
+import { recordApiKey, recordApplication } from './record-credentials.ts'
 
 /** The secrets that were revoked are remembered by their hashes, under these kinds. */
 export const APPLICATION_SECRET = 'application secret'
@@ -58,6 +59,7 @@ export async function putApplication(
   }
   if (before && isDeepStrictEqual(row, before)) return { outcome: 'unchanged', ...told }
   await upsertApplication(work.tx, { ...row, updated_at: work.now })
+  recordApplication(work, before, row)
   return { outcome: before ? 'updated' : 'created', ...told }
 }
 
@@ -86,6 +88,7 @@ export async function putApiKey(
   }
   if (before && isDeepStrictEqual(row, before)) return { outcome: 'unchanged', ...told }
   await upsertApiKey(work.tx, { ...row, updated_at: work.now })
+  recordApiKey(work, before, row)
   return { outcome: before ? 'updated' : 'created', ...told }
 }
 

@@ -1,7 +1,9 @@
+import { type Caller, systemActor } from '#kernel/work.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { networkOf } from '#modules/auth/guard/network-of.ts'
 import { accountKey, triesOf } from '#modules/auth/guard/subjects.ts'
-import type { ClientName } from '#modules/clients/index.ts'
+import { recordRefused } from '#modules/auth/sessions/record-refused.ts'
+import { type ClientName, findClientName } from '#modules/clients/index.ts'
 import { listAccountsByEmail, type MailAccount } from '#modules/directory/index.ts'
 import { hashPassword, isPassword } from '#platform/crypto/password.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
@@ -34,8 +36,23 @@ export async function checkPassword(auth: Auth, { email, password, client, addre
   const keys = accounts.map((one) => accountKey(one.client_id, { scope: one.scope, technicalId: one.technical_id }))
   const tried = keys.length > 0 ? keys : [`unknown ${client ?? ''} ${canonical ?? email}`]
   const opened = await auth.guard.attempt(address, triesOf(address, tried), () => openedBy(password, accounts))
-  if (!opened) throw new Problem('unauthenticated', 'wrong_credentials', 'The e-mail address or password is incorrect.')
-  return { opened }
+  if (opened) return { opened }
+  await recordRefusals(auth, accounts, { client, address })
+  throw new Problem('unauthenticated', 'wrong_credentials', 'The e-mail address or password is incorrect.')
+}
+
+/** In the trail of the client where the log-in is, or of the one that was named; without either it is nobody's. */
+async function recordRefusals(
+  auth: Auth,
+  accounts: MailAccount[],
+  { client, address }: Pick<Given, 'client' | 'address'>,
+): Promise<void> {
+  const callerAt = (id: string): Caller => ({ client: { id, languages: [] }, actor: systemActor, address })
+  for (const { client_id, scope, technical_id } of accounts) {
+    await recordRefused(auth, callerAt(client_id), { scope, technicalId: technical_id })
+  }
+  if (accounts.length > 0 || client === undefined || !(await findClientName(auth.db, client))) return
+  await recordRefused(auth, callerAt(client))
 }
 
 async function openedBy(password: string, accounts: MailAccount[]): Promise<MailAccount[] | undefined> {

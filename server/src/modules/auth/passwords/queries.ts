@@ -21,7 +21,8 @@ const holderWhere = (condition: string) => `
   JOIN accounts account ON account.client_id = link.client_id AND account.scope = link.scope
     AND account.technical_id = link.technical_id AND account.canonical_email = link.canonical_email AND account.is_active
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
-  WHERE ${condition} AND link.token_hash = $token_hash AND link.expires_at > $now AND employee.deleted_at IS NULL`
+  WHERE ${condition} AND link.token_hash = $token_hash AND link.expires_at > $now
+    AND (employee.deleted_at IS NULL OR employee.erased_at IS NOT NULL)`
 
 type Sought = { token_hash: Buffer; now: Date }
 const findInClient = lookup<LinkHolder, Sought & { client_id: string }>(holderWhere('link.client_id = $client_id'))

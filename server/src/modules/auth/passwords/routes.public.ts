@@ -98,7 +98,10 @@ function mountLinkUse(portal: Http, deps: SessionDeps): void {
       const { token } = request.params
       const { password } = request.body
       const holder = await getLinkHolder(auth, token)
-      const caller = { client: { id: holder.client_id, languages: holder.languages }, actor: systemActor }
+      const client = { id: holder.client_id, languages: holder.languages }
+      const type = holder.scope === 'manager' ? ('user' as const) : ('employee' as const)
+      const auditedAs = { type, id: holder.technical_id, name: null }
+      const caller = { client, actor: systemActor, address: request.ip, auditedAs }
       const session = await auth.doWork(caller, (work) =>
         usePasswordLink(work, { holder, token, password }, auth.keyring),
       )

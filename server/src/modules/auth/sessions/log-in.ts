@@ -10,8 +10,9 @@ import { tenantNamedIn } from '#platform/crypto/tenant-secret.ts'
 import { cookieIn, setCookie } from '#platform/http/browser/cookies.ts'
 import { NamedObject, Nullable, OneOf } from '#platform/http/validation/schemas.ts'
 import { Problem } from '#platform/problem.ts'
-import { openSession } from './open-session.ts'
-import { deletePresentedSession } from './queries.ts'
+import { closeSession, openSession } from './open-session.ts'
+import { tenantOfSession } from './queries.ts'
+import { refusedIfInactive } from './record-refused.ts'
 import { type Session, sessionCookie } from './sessions.ts'
 
 export const SessionAnswer = NamedObject('Session', {
@@ -56,10 +57,18 @@ export async function beginSession(
 ): Promise<void> {
   const { auth } = deps
   const presented = cookieIn(reply.request, sessionCookie(deps.publicUrl))
-  if (presented !== undefined)
-    await deletePresentedSession(auth.db, tenantNamedIn(presented), auth.keyring.fingerprint(presented))
+  if (presented !== undefined) await endPresented(auth, presented, reply.request.ip)
   await auth.guard.remember(reply.request.ip, [anywhere(accountKey(clientId, owner))])
   setSessionCookie(deps, reply, token)
+}
+
+/** The session is of whichever client it is: the hash belongs to one. */
+async function endPresented(auth: Auth, presented: string, address: string): Promise<void> {
+  const tokenHash = auth.keyring.fingerprint(presented)
+  const tenant = await tenantOfSession(auth.db, tenantNamedIn(presented), tokenHash)
+  if (tenant === undefined) return
+  const caller = { client: { id: tenant, languages: [] }, actor: systemActor, address }
+  await auth.doWork(caller, (work) => closeSession(work, tokenHash))
 }
 
 type LogIn = { client: Client; owner: AccountOwner; version?: string | undefined }
@@ -71,8 +80,12 @@ export async function logIn(
   { client, owner, version }: LogIn,
 ): Promise<SessionAnswer> {
   const { auth } = deps
-  const token = await auth.doWork({ client, actor: systemActor }, (work) =>
-    openSession(work, owner, auth.keyring, version),
+  const caller = { client, actor: systemActor, address: reply.request.ip }
+  const token = await refusedIfInactive(
+    auth,
+    caller,
+    () => owner,
+    () => auth.doWork(caller, (work) => openSession(work, owner, auth.keyring, version)),
   )
   await beginSession(deps, reply, { token, clientId: client.id, owner })
   return describeToken(deps, token)
@@ -90,7 +103,7 @@ export async function describeSession(
   { auth, publicUrl }: SessionDeps,
   { person, caller: { client } }: Pick<Session, 'person' | 'caller'>,
 ): Promise<SessionAnswer> {
-  const { permissions, admin_permissions, event_permissions: _, client_name, ...rest } = person
+  const { permissions, admin_permissions, event_permissions: _, client_name, has_vault_only: __, ...rest } = person
   return {
     person: rest,
     client: { id: client.id, name: client_name, languages: [...client.languages] },

@@ -1,9 +1,10 @@
+import { recordAudit } from '#kernel/audit/record-audit.ts'
 import type { Work } from '#kernel/work.ts'
-import { type AccountOwner, findAccount, putAccount, recordLogIn } from '#modules/directory/index.ts'
+import { type AccountOwner, findAccount, personSubject, putAccount, recordLogIn } from '#modules/directory/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import { newSecretFor } from '#platform/crypto/tenant-secret.ts'
 import { notFound, Problem } from '#platform/problem.ts'
-import { deleteSession, deleteSessionsOf, insertSession } from './queries.ts'
+import { deleteSession, deleteSessionsOf, type EndedSession, insertSession } from './queries.ts'
 
 /**
  * Logs a person in who proved who they are; the answer is the secret of the cookie. Anyone who comes by single sign-on for
@@ -50,10 +51,21 @@ async function storeSession(work: Work, owner: AccountOwner, keyring: Keyring, v
 }
 
 export async function closeSession(work: Work, tokenHash: Buffer): Promise<void> {
-  await deleteSession(work.tx, { client_id: work.client.id, token_hash: tokenHash })
+  recordClosed(work, await deleteSession(work.tx, { client_id: work.client.id, token_hash: tokenHash }))
 }
 
 /** Ends every session of a person, on all their devices. */
 export async function closeSessionsOf(work: Work, { scope, technicalId }: AccountOwner): Promise<void> {
-  await deleteSessionsOf(work.tx, { client_id: work.client.id, scope, technical_id: technicalId })
+  recordClosed(work, await deleteSessionsOf(work.tx, { client_id: work.client.id, scope, technical_id: technicalId }))
+}
+
+/** One entry for the sessions of a person that end together; none where there was none. */
+export function recordClosed(work: Work, ended: readonly Pick<EndedSession, 'scope' | 'technical_id'>[]): void {
+  const [first] = ended
+  if (!first) return
+  recordAudit(work, {
+    action: 'session.closed',
+    subject: personSubject({ scope: first.scope, technicalId: first.technical_id }),
+    details: { sessions: ended.length },
+  })
 }

@@ -1,4 +1,4 @@
-import { isClientWide, UNRESTRICTED_PERMISSIONS } from '#modules/directory/index.ts'
+import { isClientWide, type Scope, UNRESTRICTED_PERMISSIONS } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
@@ -12,22 +12,24 @@ export type SessionHolder = {
   last_name: string
   email: string | null
   language: string | null
+  /** Of whom nothing but the vault is left. */
+  is_erased: boolean
   last_seen_at: Date
 }
 
 const holderWhere = (client: string, condition: string) => `
   SELECT session.client_id, client.name AS client_name, client.languages, session.scope, session.technical_id,
-    person.first_name, person.last_name, person.email, person.language, session.last_seen_at
+    person.first_name, person.last_name, person.email, person.language, person.is_erased, session.last_seen_at
   FROM sessions session
   JOIN clients client ON client.id = session.client_id AND client.is_active
   JOIN accounts account ON account.client_id = session.client_id AND account.scope = session.scope
     AND account.technical_id = session.technical_id AND account.is_active
     AND account.credential_version = session.credential_version
   CROSS JOIN LATERAL (
-    SELECT first_name, last_name, email, language FROM employees
-    WHERE client_id = ${client} AND key = account.employee_key AND deleted_at IS NULL
+    SELECT first_name, last_name, email, language, erased_at IS NOT NULL AS is_erased FROM employees
+    WHERE client_id = ${client} AND key = account.employee_key AND (deleted_at IS NULL OR erased_at IS NOT NULL)
     UNION ALL
-    SELECT first_name, last_name, email, language FROM users
+    SELECT first_name, last_name, email, language, false FROM users
     WHERE client_id = ${client} AND key = account.user_key
   ) AS person
   WHERE ${condition} AND session.token_hash = $token_hash AND session.last_seen_at > $idle_since AND session.created_at > $created_since
@@ -57,7 +59,7 @@ export function findSessionHolder(
 /** The same of a manager without a session, who could log in now. */
 export const findManager = lookup<Omit<SessionHolder, 'last_seen_at'>, { client_id: string; user_key: string }>(`
   SELECT client.id AS client_id, client.name AS client_name, client.languages, account.scope, account.technical_id,
-    manager.first_name, manager.last_name, manager.email, manager.language
+    manager.first_name, manager.last_name, manager.email, manager.language, false AS is_erased
   FROM users manager
   JOIN clients client ON client.id = manager.client_id AND client.is_active
   JOIN accounts account ON account.client_id = manager.client_id AND account.user_key = manager.key AND account.is_active
@@ -93,19 +95,28 @@ export const insertSession = statement<
 export const touchSession = statement<never, { client_id: string; token_hash: Buffer; last_seen_at: Date }>(`
   UPDATE sessions SET last_seen_at = $last_seen_at WHERE client_id = $client_id AND token_hash = $token_hash`)
 
-export const deleteSession = statement<never, { client_id: string; token_hash: Buffer }>(`
-  DELETE FROM sessions WHERE client_id = $client_id AND token_hash = $token_hash`)
+export type EndedSession = { client_id: string; scope: Scope; technical_id: string }
 
-const deleteAnywhere = statement<never, { token_hash: Buffer }>(`DELETE FROM sessions WHERE token_hash = $token_hash`)
+export const deleteSession = statement<EndedSession, { client_id: string; token_hash: Buffer }>(`
+  DELETE FROM sessions WHERE client_id = $client_id AND token_hash = $token_hash
+  RETURNING client_id, scope, technical_id`)
 
-/** Ends the session that a browser comes with, of whichever client it is: the hash belongs to one. */
-export async function deletePresentedSession(db: Db, tenant: string | undefined, tokenHash: Buffer): Promise<void> {
-  if (tenant === undefined) await deleteAnywhere(db, { token_hash: tokenHash })
-  else await deleteSession(db, { client_id: tenant, token_hash: tokenHash })
+const findAnywhereHeld = lookup<{ client_id: string }, { token_hash: Buffer }>(
+  'SELECT client_id FROM sessions WHERE token_hash = $token_hash',
+)
+
+/** Whose tenant the session is of that a browser comes with: its token says so, if it is not an old one. */
+export async function tenantOfSession(
+  db: Db,
+  tenant: string | undefined,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  return tenant ?? (await findAnywhereHeld(db, { token_hash: tokenHash }))[0]?.client_id
 }
 
-export const deleteSessionsOf = statement<never, { client_id: string; scope: string; technical_id: string }>(`
-  DELETE FROM sessions WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id`)
+export const deleteSessionsOf = statement<EndedSession, { client_id: string; scope: string; technical_id: string }>(`
+  DELETE FROM sessions WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id
+  RETURNING client_id, scope, technical_id`)
 
 export const deleteEndedSessions = statement<never, { idle_since: Date; created_since: Date }>(`
   DELETE FROM sessions WHERE last_seen_at < $idle_since OR created_at < $created_since`)

@@ -74,7 +74,7 @@ function callerOf(holder: Holder): Caller {
 }
 
 async function personOf(db: Db, holder: Holder): Promise<SessionPerson> {
-  const { scope, technical_id, first_name, last_name, email, language, client_id, client_name } = holder
+  const { scope, technical_id, first_name, last_name, email, language, client_id, client_name, is_erased } = holder
   const held = scope === 'manager' ? await listHeldPermissions(db, { client_id, technical_id }) : []
   const union = (lists: string[][]) => [...new Set(lists.flat())]
   const clientWide = held.filter((one) => one.is_client_wide)
@@ -86,6 +86,7 @@ async function personOf(db: Db, holder: Holder): Promise<SessionPerson> {
     email,
     language,
     client_name,
+    has_vault_only: is_erased,
     permissions: union(held.map((one) => one.permissions)),
     admin_permissions: union(clientWide.map((one) => one.permissions)),
     event_permissions: union(clientWide.map((one) => one.unrestricted)),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '#modules/auth/guard/network-of.ts'
 import { beginSession, type SessionDeps } from '#modules/auth/sessions/log-in.ts'
+import { recordRefused } from '#modules/auth/sessions/record-refused.ts'
 import { newSecret } from '#platform/crypto/keyring.ts'
 import { takeUrlEncodedForms } from '#platform/http/bodies/form-body.ts'
 import { cookieFor, cookieIn, setCookie } from '#platform/http/browser/cookies.ts'
@@ -8,7 +9,7 @@ import { localPath } from '#platform/http/browser/local-path.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { sendNotice } from './notice-page.ts'
 import { findProvider, type Provider } from './queries.ts'
-import { beginSaml, finishSaml, receiveSaml, type SamlReceived } from './saml.ts'
+import { beginSaml, callerFor, finishSaml, receiveSaml, type SamlReceived } from './saml.ts'
 import { metadataOf } from './saml-metadata.ts'
 import { REQUEST_SECONDS, samlPath } from './saml-provider.ts'
 import { goOn, orNotice, textIn } from './signed-link-routes.public.ts'
@@ -40,7 +41,11 @@ export function samlRoutes(deps: SessionDeps): Routes {
     site.get('/:client/:code/finish', forAnyone, (request, reply) =>
       withProvider(auth, request, reply, async (provider) => {
         const browser = cookieIn(request, browserCookie) ?? ''
-        const finished = await finishSaml(deps, provider, { code: textIn(request.query, 'code'), browser })
+        const finished = await finishSaml(deps, provider, {
+          code: textIn(request.query, 'code'),
+          browser,
+          address: request.ip,
+        })
         if (!finished) return sendNotice(request, reply, 'saml')
         await beginSession(deps, reply, finished)
         return goOn(reply, 302, finished.path)
@@ -63,6 +68,7 @@ export function samlRoutes(deps: SessionDeps): Routes {
           }
           const outcome = await receiveGuarded(deps, provider, request.ip, received)
           if (typeof outcome === 'object') return goOn(reply, 303, `${samlPath(provider)}/finish?code=${outcome.code}`)
+          await recordRefused(deps.auth, callerFor(provider, request.ip))
           return sendNotice(request, reply, outcome === undefined ? 'saml' : 'person')
         }),
       )

@@ -1,7 +1,8 @@
 import type { CacheProvider } from '@node-saml/node-saml'
-import { type Caller, systemActor } from '#kernel/work.ts'
+import { type Caller, systemActor, type Work } from '#kernel/work.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { openSession } from '#modules/auth/sessions/open-session.ts'
+import { refusedIfInactive } from '#modules/auth/sessions/record-refused.ts'
 import type { AccountOwner } from '#modules/directory/index.ts'
 import { newSecret } from '#platform/crypto/keyring.ts'
 import { localPath } from '#platform/http/browser/local-path.ts'
@@ -16,8 +17,9 @@ const PICK_UP_SECONDS = 120
 
 export type SamlDeps = { auth: Auth; publicUrl: string }
 
-function callerFor({ client_id, languages }: Provider): Caller {
-  return { client: { id: client_id, languages }, actor: systemActor }
+export function callerFor({ client_id, languages }: Provider, address?: string): Caller {
+  const client = { id: client_id, languages }
+  return { client, actor: systemActor, ...(address === undefined ? {} : { address }) }
 }
 
 /** Sends a browser to the provider; the answer is where. */
@@ -114,14 +116,18 @@ async function verify(auth: Auth, publicUrl: string, provider: Provider, { SAMLR
   }
 }
 
+type PickedUp = { code: string; browser: string; address: string }
+
 /** Logs in who came back, in the browser that began; the answer is the secret of the cookie and where to go. */
-export function finishSaml(
+export async function finishSaml(
   { auth, publicUrl }: SamlDeps,
   provider: Provider,
-  { code, browser }: { code: string; browser: string },
+  { code, browser, address }: PickedUp,
 ): Promise<{ token: string; clientId: string; owner: AccountOwner; path: string } | undefined> {
   const { fingerprint } = auth.keyring
-  return auth.doWork(callerFor(provider), async (work) => {
+  const caller = callerFor(provider, address)
+  let answered: AccountOwner | undefined
+  const finish = async (work: Work) => {
     const [answer] = await takeAnswer(work.tx, {
       client_id: provider.client_id,
       code: provider.code,
@@ -131,7 +137,14 @@ export function finishSaml(
     })
     if (!answer) return undefined
     const owner = { scope: answer.scope, technicalId: answer.technical_id }
+    answered = owner
     const token = await openSession(work, owner, auth.keyring)
     return { token, clientId: provider.client_id, owner, path: localPath(answer.next, publicUrl) }
-  })
+  }
+  return refusedIfInactive(
+    auth,
+    caller,
+    () => answered,
+    () => auth.doWork(caller, finish),
+  )
 }

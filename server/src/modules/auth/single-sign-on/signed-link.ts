@@ -4,6 +4,7 @@ import type { Auth } from '#modules/auth/auth.ts'
 import type { Subject } from '#modules/auth/guard/login-guard.ts'
 import { networkOf } from '#modules/auth/guard/network-of.ts'
 import { openSession } from '#modules/auth/sessions/open-session.ts'
+import { recordRefused, refusedIfInactive } from '#modules/auth/sessions/record-refused.ts'
 import { decryptSharedToken } from '#modules/clients/index.ts'
 import type { AccountOwner } from '#modules/directory/index.ts'
 import { isSame, type Keyring, Undecryptable } from '#platform/crypto/keyring.ts'
@@ -34,14 +35,34 @@ export async function followSignedLink(
     { kind: 'pair', id: `signed link ${link.externalId} ${network}` },
     { kind: 'network', id: network },
   ]
-  return auth.guard.attempt(address, subjects, async () => {
-    const path = localPath(link.next, publicUrl)
+  const path = localPath(link.next, publicUrl)
+  const followed = await auth.guard.attempt(address, subjects, async () => {
     const found = isUnambiguous(link, auth.clock.now()) ? await findSigner(auth, link, path) : undefined
     if (!found) return undefined
     const { client, owner } = found
-    const token = await auth.doWork({ client, actor: systemActor }, (work) => use(work, found, auth.keyring))
+    const caller = { client, actor: systemActor, address }
+    const token = await refusedIfInactive(
+      auth,
+      caller,
+      () => owner,
+      () => auth.doWork(caller, (work) => use(work, found, auth.keyring)),
+    )
     return token === undefined ? undefined : { token, clientId: client.id, owner, path }
   })
+  if (!followed) await recordRefusals(auth, { externalId: link.externalId, path, address })
+  return followed
+}
+
+/** In the trail of each client that has a person with this id: the link was to log in as one of them. */
+async function recordRefusals(
+  auth: Auth,
+  { externalId, path, address }: { externalId: string; path: string; address: string },
+): Promise<void> {
+  for (const { id, languages, scopes } of await listCandidates(auth.db, { technical_id: externalId })) {
+    const scope = scopeFor(scopes, path)
+    const caller = { client: { id, languages }, actor: systemActor, address }
+    if (scope) await recordRefused(auth, caller, { scope, technicalId: externalId })
+  }
 }
 
 /**

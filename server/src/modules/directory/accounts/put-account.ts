@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { recordAudit } from '#kernel/audit/record-audit.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import { forgetRevoked, listRevoked } from '#kernel/resources/revocations.ts'
 import type { Applied, ApplyOptions, Outcome } from '#kernel/resources/setup-section.ts'
@@ -12,6 +13,7 @@ import { hashPassword, isPassword } from '#platform/crypto/password.ts'
 import { capitalize, invalid, notFound } from '#platform/problem.ts'
 import { findFirstAddress } from './address.ts'
 import { enqueueNotices, noticeOf } from './notices.ts'
+import { personSubject } from './person-subject.ts'
 import {
   type AccountOwner,
   type AccountRow,
@@ -43,7 +45,12 @@ export async function putAccount(
   await forgetRevoked(work, LOG_IN, [accountId(owner)])
   const item = presentAccount(made)
   emit(work, accountCreated, item)
+  if (password !== undefined) recordPassword(work, owner)
   return { item, outcome: 'created' }
+}
+
+function recordPassword(work: Work, owner: AccountOwner): void {
+  recordAudit(work, { action: 'password.changed', subject: personSubject(owner) })
 }
 
 type Change = { password: string | undefined; is_active: boolean; email: string | null | undefined }
@@ -136,6 +143,7 @@ async function changeAccount(
     return { item: presentAccount(before), outcome: 'unchanged' }
   if (newAddress !== undefined) await refuseTakenAddress(work, owner, newAddress)
   await storeDifference(work, owner, before, difference)
+  if (newPassword !== undefined) recordPassword(work, owner)
   // A password that was set without the old one may belong to another person now.
   const isReset = newPassword !== undefined && !isSelf(work, owner)
   if (newAddress !== undefined || !is_active || isReset) await endLinkOf(work, owner)

@@ -39,7 +39,8 @@ const SELECT = `
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key`
 
 const find = lookup<AccountRow, { client_id: string; scope: Scope; technical_id: string }>(`${SELECT}
-  WHERE account.client_id = $client_id AND account.scope = $scope AND account.technical_id = $technical_id AND employee.deleted_at IS NULL`)
+  WHERE account.client_id = $client_id AND account.scope = $scope AND account.technical_id = $technical_id
+    AND (employee.deleted_at IS NULL OR employee.erased_at IS NOT NULL)`)
 
 export async function findAccount(db: Db, client: Client, owner: AccountOwner): Promise<AccountRow | undefined> {
   return (await find(db, { client_id: client.id, scope: owner.scope, technical_id: owner.technicalId }))[0]
@@ -177,7 +178,7 @@ export const listAccountsByEmail = lookup<MailAccount, { canonical_email: string
   JOIN clients client ON client.id = account.client_id
   CROSS JOIN LATERAL (
     SELECT first_name, language FROM employees
-    WHERE client_id = account.client_id AND key = account.employee_key AND deleted_at IS NULL
+    WHERE client_id = account.client_id AND key = account.employee_key AND (deleted_at IS NULL OR erased_at IS NOT NULL)
     UNION ALL
     SELECT first_name, language FROM users WHERE client_id = account.client_id AND key = account.user_key
   ) AS person

@@ -1,8 +1,10 @@
+import { recordAudit } from '#kernel/audit/record-audit.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import type { Actor, Work } from '#kernel/work.ts'
 import { accountLoggedIn } from '#modules/directory/events.ts'
 import { presentAccount } from '#modules/directory/present.ts'
 import { lookup } from '#platform/db/statement.ts'
+import { personSubject } from './person-subject.ts'
 import { type AccountOwner, type AccountRow, markLogIn } from './queries.ts'
 
 const findName = lookup<{ name: string }, { client_id: string; scope: string; technical_id: string }>(`
@@ -22,4 +24,9 @@ export async function recordLogIn(work: Work, owner: AccountOwner, account: Acco
   const type = owner.scope === 'manager' ? 'user' : 'employee'
   const actor: Actor = { type, id: owner.technicalId, name: found?.name ?? null }
   emit(work, accountLoggedIn, presentAccount({ ...account, last_login_at: work.now }), actor)
+  recordAudit(work, {
+    action: 'session.opened',
+    actor: { type, id: owner.technicalId, name: actor.name, address: work.address ?? null },
+    subject: personSubject(owner),
+  })
 }

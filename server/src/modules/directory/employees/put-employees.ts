@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { recordAudit } from '#kernel/audit/record-audit.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import type { Work } from '#kernel/work.ts'
@@ -10,6 +11,7 @@ import { refuseEmployeeMove } from '#modules/directory/grants/refuse-employee-mo
 import { presentEmployee } from '#modules/directory/present.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { type Draft, lockReferences, toDraft } from './draft.ts'
+import { employeeEntry } from './employee-entry.ts'
 import { type EmployeeRow, insertEmployees, lockEmployees, updateEmployees } from './queries.ts'
 import type { Employee, EmployeeInput, NewEmployee } from './schemas.ts'
 
@@ -114,7 +116,10 @@ async function change(work: Work, known: EmployeeRow[], drafts: ReadonlyMap<stri
     if (!isChanged && !isRestored) return [before.technical_id, { item: after, outcome: 'unchanged' }]
     const { updated_at } = presentEmployee({ ...before, updated_at: work.now })
     const item = { ...after, updated_at, deleted_at: null }
-    if (isRestored) emit(work, employeeRestored, item)
+    if (isRestored) {
+      emit(work, employeeRestored, item)
+      recordAudit(work, employeeEntry('employee.restored', before))
+    }
     if (isChanged) emit(work, employeeUpdated, item)
     return [before.technical_id, { item, outcome: 'updated' }]
   })

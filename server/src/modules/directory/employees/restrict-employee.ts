@@ -1,9 +1,9 @@
 import { emit } from '#kernel/events/define-event.ts'
+import { forgetRevoked } from '#kernel/resources/revocations.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { endLinkOf } from '#modules/directory/account-links/link-accounts.ts'
 import { accountDeleted, employeeDeleted } from '#modules/directory/events.ts'
 import { presentAccount, presentEmployee } from '#modules/directory/present.ts'
-import { forgetRevoked } from '#kernel/resources/revocations.ts'
 import { accountId, LOG_IN } from '#modules/directory/revocation-kinds.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
@@ -11,9 +11,7 @@ import { EMPLOYEE_COLUMNS, type EmployeeRow } from './queries.ts'
 
 type Ref = { client_id: string; key: string }
 
-const lock = statement<object, Ref>(
-  'SELECT FROM employees WHERE client_id = $client_id AND key = $key FOR UPDATE',
-)
+const lock = statement<object, Ref>('SELECT FROM employees WHERE client_id = $client_id AND key = $key FOR UPDATE')
 const find = statement<EmployeeRow & { erased_at: Date | null }, Ref>(`
   SELECT ${EMPLOYEE_COLUMNS}, employee.erased_at FROM employees employee
   WHERE employee.client_id = $client_id AND employee.key = $key`)

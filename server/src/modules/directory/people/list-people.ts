@@ -145,7 +145,12 @@ function scopeListOf(
     alias: 'person',
     columns: columnsOf(client, scope, language),
     filters,
-    scope: isEmployee ? [ofClient, isDeleted ? sql`person.deleted_at IS NOT NULL AND person.erased_at IS NULL` : sql`person.deleted_at IS NULL`] : [ofClient],
+    scope: isEmployee
+      ? [
+          ofClient,
+          isDeleted ? sql`person.deleted_at IS NOT NULL AND person.erased_at IS NULL` : sql`person.deleted_at IS NULL`,
+        ]
+      : [ofClient],
     order: { column: 'sort_name', tie: 'key', descending: false },
   }
 }

@@ -69,6 +69,7 @@ describe('PUT /roles/{code}', () => {
       'vault_links',
       'document_types',
       'events',
+      'audit_entries',
       'disposals',
       'legal_holds',
       'retention_policies',

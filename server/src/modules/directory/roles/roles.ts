@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
+import { recordAudit } from '#kernel/audit/record-audit.ts'
 import type { Resource } from '#kernel/resources/resource-routes.ts'
+import type { Work } from '#kernel/work.ts'
 import { translatedResource } from '#modules/directory/coded-resource.ts'
 import { counted } from '#modules/directory/counted.ts'
 import { roleCreated, roleDeleted, roleUpdated } from '#modules/directory/events.ts'
@@ -22,6 +24,7 @@ const { plain, translated } = translatedResource<RoleRow, Role, RoleInput>({
   // Spec, Events: a change of permissions alone emits no role.updated.
   isEmitted: (before, after) =>
     before.name !== after.name || !isDeepStrictEqual(before.localized_names, after.localized_names),
+  record: recordRole,
   // A role gives its permissions in any organization, to all who have it and will have it.
   refuseChange: (work, before, after) =>
     refuseUnlessClientWide(work.tx, work, [...(before?.permissions ?? []), ...(after?.permissions ?? [])]),
@@ -35,6 +38,18 @@ const { plain, translated } = translatedResource<RoleRow, Role, RoleInput>({
     if (reasons.length > 0) throw conflict('role_in_use', `The role ${code} is used by ${reasons.join('; ')}.`)
   },
 })
+
+/** What was added to what it gives, and what was taken away. */
+function recordRole(work: Work, before: RoleRow | undefined, after: RoleRow | undefined): void {
+  const [had = [], has = []] = [before?.permissions, after?.permissions]
+  const added = has.filter((one) => !had.includes(one))
+  const removed = had.filter((one) => !has.includes(one))
+  recordAudit(work, {
+    action: !before ? 'role.created' : after ? 'role.updated' : 'role.deleted',
+    resource: { type: 'role', id: (after ?? before)?.code ?? null },
+    details: { added, removed },
+  })
+}
 
 export const roles: Resource<typeof Role, typeof Query, typeof RoleInput> = {
   path: '/roles',

@@ -10,6 +10,7 @@ import { presentUser } from '#modules/directory/present.ts'
 import { accountId, LOG_IN } from '#modules/directory/revocation-kinds.ts'
 import { conflict, notFound } from '#platform/problem.ts'
 import { deleteUserRow, lockUser } from './queries.ts'
+import { recordProfiles } from './record-profiles.ts'
 
 /** Deletes a manager with the log-in. */
 export async function deleteUser(work: Work, technicalId: string): Promise<void> {
@@ -24,4 +25,5 @@ export async function deleteUser(work: Work, technicalId: string): Promise<void>
   // Also of one who had no log-in yet: a set-up file would bring the manager back, with one.
   await rememberRevoked(work, LOG_IN, [accountId(account)])
   emit(work, userDeleted, presentUser(user))
+  if (user.profiles.length > 0) recordProfiles(work, { technicalId, before: user.profiles, after: [] })
 }

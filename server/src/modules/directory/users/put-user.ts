@@ -26,6 +26,7 @@ import {
   type WrittenProfile,
   type WrittenUser,
 } from './queries.ts'
+import { recordProfiles } from './record-profiles.ts'
 import type { Profile, ProfileInput, User, UserInput } from './schemas.ts'
 
 /** Creates a manager, or replaces what is known of one, profiles included. */
@@ -57,6 +58,7 @@ export async function putUser(
     await replaceProfiles(work.tx, work.client, key, written)
     const item = presentUser({ ...person, profiles, created_at: work.now, updated_at: work.now })
     emit(work, userCreated, item)
+    if (profiles.length > 0) recordProfiles(work, { technicalId, before: [], after: profiles })
     return { item, outcome: 'created' }
   }
 }
@@ -83,6 +85,7 @@ async function change(
   if (!isDeepStrictEqual(profiles, before.profiles)) {
     await refuseGranting(work, written, before)
     await replaceProfiles(work.tx, work.client, key, written)
+    recordProfiles(work, { technicalId: before.technical_id, before: before.profiles, after: profiles })
   }
   const item = presentUser({ ...stored, profiles, created_at, updated_at: work.now })
   emit(work, userUpdated, item)

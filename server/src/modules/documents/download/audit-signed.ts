@@ -3,10 +3,10 @@ import type { AuditCaller, AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { holderOf, type Reading } from '#kernel/audit/reading.ts'
 import { systemActor } from '#kernel/work.ts'
 import { documentEntry } from '#modules/documents/audit-entries.ts'
-import { type FileRow, findSignedFile } from '#modules/documents/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { Problem } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
+import { type FileRow, findSignedFile } from './queries.ts'
 import type { Signature } from './signed-download.ts'
 
 /** A download by a signed address. Ranges of one download share the address: one that was signed anew is another. */

@@ -6,6 +6,7 @@ import { presentDocument } from '#modules/documents/present.ts'
 import type { Document } from '#modules/documents/schemas.ts'
 import { findSubmission } from '#modules/documents/submissions/queries.ts'
 import { withdrawableUntil } from '#modules/documents/submissions/withdrawable-until.ts'
+import { isProtectedNow } from '#modules/governance/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { ofClient } from '#platform/db/statement.ts'
@@ -61,7 +62,8 @@ export async function openFolderDocument(
   { owner, id, now }: OpenedDocument,
 ): Promise<OpenedFolderDocument> {
   const row = await getFolderDocument(db, client, owner, id)
-  const until = withdrawableUntil(row, await findSubmission(db, row), now)
+  const mayBe = withdrawableUntil(row, await findSubmission(db, row), now)
+  const until = mayBe && ((await isProtectedNow(db, client, { type: 'employee_document', id, now })) ? null : mayBe)
   return { ...presentFolderRow(row), withdrawable_until: until && inSeconds(until) }
 }
 

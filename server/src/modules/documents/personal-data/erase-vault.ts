@@ -18,7 +18,9 @@ const removeNext = statement<{ id: string; sha256: string; size: string }, Ref &
     SELECT id FROM vault_documents WHERE client_id = $client_id AND employee_key = $employee_key ORDER BY id LIMIT $limit)
   RETURNING id, sha256, size`)
 
-const unlink = statement<never, Ref>('DELETE FROM vault_links WHERE client_id = $client_id AND employee_key = $employee_key')
+const unlink = statement<never, Ref>(
+  'DELETE FROM vault_links WHERE client_id = $client_id AND employee_key = $employee_key',
+)
 
 const withhold = statement<never, Ref>(`
   UPDATE documents SET is_linked = false, is_withheld = false

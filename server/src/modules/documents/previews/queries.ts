@@ -1,3 +1,4 @@
+import type { MadeOfFiles } from '#kernel/disposer.ts'
 import type { Client } from '#kernel/work.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
@@ -62,6 +63,24 @@ const deleteOrphans = statement<{ client_id: string }, { limit: number }>(`
 /** Forgets pictures of files that no document of the client has any more; answers how many. */
 export async function deleteOrphanImages(db: Db, limit: number): Promise<number> {
   return (await deleteOrphans(db, { limit })).length
+}
+
+const NOWHERE_ELSE = `client_id = $client_id AND source_sha256 = ANY ($sources)
+    AND NOT EXISTS (SELECT FROM documents one WHERE one.client_id = $client_id AND one.sha256 = source_sha256)
+    AND NOT EXISTS (SELECT FROM vault_documents one WHERE one.client_id = $client_id AND one.sha256 = source_sha256)`
+const findForgotten = statement<{ sha256: string }, { client_id: string; sources: string[] }>(`
+  SELECT DISTINCT sha256 FROM document_images WHERE sha256 IS NOT NULL AND ${NOWHERE_ELSE}`)
+const forget = statement<never, { client_id: string; sources: string[] }>(
+  `DELETE FROM document_images WHERE ${NOWHERE_ELSE}`,
+)
+
+/** Pictures of files that no document of the client has any more, for those who remove the files. */
+export const forgottenPreviews: MadeOfFiles = {
+  blobsOf: async (db, client, sources) =>
+    (await findForgotten(db, { client_id: client.id, sources })).map(({ sha256 }) => sha256),
+  forget: async (tx, client, sources) => {
+    await forget(tx, { client_id: client.id, sources })
+  },
 }
 
 export const previewBlobs = blobNames('document_images', 'picture of', 'source_sha256')

@@ -102,6 +102,30 @@ describe('POST /portal/api/me/documents/{id}/withdraw', () => {
     assert.equal((await post(employee, `/me/documents/${old.id}/replace`, {}, aPdf('new'))).statusCode, 409)
   })
 
+  test('409 while a retention policy protects it, and no withdrawal is offered', async () => {
+    const employee = await aPerson()
+    const { id } = await sent(employee, UNSEEN)
+    const seen = await sent(employee)
+    const policy = {
+      name: 'Nine years',
+      resource_type: 'employee_document',
+      filters: { document_type_codes: [TYPE] },
+      trigger: { event: 'created' },
+      delay: 'P9Y',
+      action: 'delete',
+      protects: true,
+    }
+    assert.equal((await v2('PUT', '/retention_policies/protects', { body: policy })).statusCode, 201)
+
+    const [opened, withdrawn] = [await open(employee, seen.id), await call(employee, seen.id, 'withdraw')]
+    assert.equal((await v2('DELETE', '/retention_policies/protects')).statusCode, 204)
+
+    assert.equal(opened.json().withdrawable_until, null)
+    assert.deepEqual([withdrawn.statusCode, withdrawn.json().code], [409, 'retention'])
+    assert.ok((await open(employee, seen.id)).json().withdrawable_until)
+    assert.equal((await call(employee, id, 'withdraw')).statusCode, 204)
+  })
+
   test('404 for others, and for what HR put into the trash; it cannot be brought back from there', async () => {
     const employee = await aPerson()
     const other = await aPerson()

@@ -3,15 +3,18 @@ import type { Disposed, Disposer } from '#kernel/disposer.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import type { Work } from '#kernel/work.ts'
 import { documentEntry } from '#modules/documents/audit-entries.ts'
-import { documentDeleted, documentTrashed } from '#modules/documents/events.ts'
+import { documentTrashed } from '#modules/documents/events.ts'
 import { presentDocument } from '#modules/documents/present.ts'
-import { type DocumentRow, deleteDocumentRows, lockDocuments, trashDocumentRows } from '#modules/documents/queries.ts'
+import { forgottenPreviews } from '#modules/documents/previews/queries.ts'
+import { type DocumentRow, lockDocuments, trashDocumentRows } from '#modules/documents/queries.ts'
 import type { Kind } from '#modules/documents/schemas.ts'
+import { deleteDocuments } from './delete-documents.ts'
 
 /** Documents go into the trash, or for good: with their notes, and the vault keeps its copies. */
 export const documentDisposers: readonly Disposer[] = (['employee', 'company'] as const).map((kind) => ({
   resourceType: `${kind}_document`,
   dispose: (work, ids, action) => (action === 'trash' ? trashAll(work, kind, ids) : deleteAll(work, kind, ids)),
+  madeOfFiles: forgottenPreviews,
 }))
 
 async function trashAll(work: Work, kind: Kind, ids: readonly string[]): Promise<Disposed> {
@@ -26,13 +29,8 @@ async function trashAll(work: Work, kind: Kind, ids: readonly string[]): Promise
 }
 
 async function deleteAll(work: Work, kind: Kind, ids: readonly string[]): Promise<Disposed> {
-  const { tx, client } = work
-  const rows = await lockDocuments(tx, client, kind, ids)
-  await deleteDocumentRows(tx, client, keysOf(rows))
-  for (const row of rows) {
-    emit(work, documentDeleted[kind], presentDocument(row))
-    recordAudit(work, documentEntry('document.deleted', row))
-  }
+  const rows = await deleteDocuments(work, kind, ids)
+  for (const row of rows) recordAudit(work, documentEntry('document.deleted', { kind, ...row }))
   return { gone: rows.map(({ id, sha256, size }) => ({ id, files: [{ sha256, size: Number(size) }] })) }
 }
 

@@ -6,6 +6,7 @@ import type { Outcome } from '#kernel/resources/setup-section.ts'
 import type { Work } from '#kernel/work.ts'
 import { documentTypeCreated, documentTypeUpdated } from '#modules/documents/events.ts'
 import { releaseDocuments } from '#modules/documents/vault/link-queries.ts'
+import { recordPolicy } from '#modules/governance/index.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
 import { lockTypes } from './lock-types.ts'
@@ -47,6 +48,7 @@ export async function putDocumentType(work: Work, code: string, input: DocumentT
   }
   const item = presentDocumentType(after, work.client)
   emit(work, (before ? documentTypeUpdated : documentTypeCreated)[item.kind], item)
+  recordRetention(work, code, { before: before?.retention ?? undefined, after: after.retention ?? undefined })
   return { item, outcome: before ? 'updated' : 'created' }
 }
 
@@ -59,6 +61,11 @@ export async function patchDocumentType(
   const before = await findDocumentType(work.tx, work.client, code)
   if (!before) throw notFound('document type', code)
   return (await putDocumentType(work, code, { ...presentDocumentType(before, work.client), ...input })).item
+}
+
+/** The retention of a type counts as a policy. */
+function recordRetention(work: Work, code: string, change: Parameters<typeof recordPolicy>[2]): void {
+  if (!isDeepStrictEqual(change.before, change.after)) recordPolicy(work, `type:${code}`, change)
 }
 
 function toRow(

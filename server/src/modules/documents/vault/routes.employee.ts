@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
-import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import { forVaultOwners, personOf } from '#kernel/access/session-person.ts'
 import type { AuditTrail } from '#kernel/audit/audit-trail.ts'
 import { vaultDownload, vaultView } from '#modules/documents/audit-entries.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
@@ -46,7 +46,7 @@ function mountReading(portal: Http, { db, cursors, audit }: VaultDeps): void {
   portal.get(
     '/me/vault',
     {
-      config: forEmployees,
+      config: forVaultOwners,
       schema: {
         operationId: 'listMyVault',
         summary: 'Documents of my vault, newest first',
@@ -68,7 +68,7 @@ function mountReading(portal: Http, { db, cursors, audit }: VaultDeps): void {
   portal.get(
     '/me/vault/summary',
     {
-      config: forEmployees,
+      config: forVaultOwners,
       schema: {
         operationId: 'summarizeMyVault',
         summary: 'How much my vault holds, by year and by type',
@@ -81,7 +81,7 @@ function mountReading(portal: Http, { db, cursors, audit }: VaultDeps): void {
   portal.get(
     '/me/vault/:id',
     {
-      config: forEmployees,
+      config: forVaultOwners,
       schema: {
         operationId: 'getMyVaultDocument',
         summary: 'A document of my vault',
@@ -102,7 +102,7 @@ function mountArchive(portal: Http, deps: VaultDeps): void {
   portal.get(
     '/me/vault/archive',
     {
-      config: forEmployees,
+      config: forVaultOwners,
       schema: {
         operationId: 'getMyVaultArchive',
         summary: 'A ZIP of my vault, or of a year of it',
@@ -127,7 +127,7 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
   portal.get(
     '/me/vault/:id/file',
     {
-      config: forEmployees,
+      config: forVaultOwners,
       schema: {
         operationId: 'getMyVaultFile',
         summary: 'The file of a document of my vault',
@@ -148,7 +148,7 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
   portal.get(
     '/me/vault/:id/pages/:page',
     {
-      config: forEmployees,
+      config: forVaultOwners,
       schema: {
         operationId: 'getMyVaultPage',
         summary: 'A picture of a page of a PDF of my vault',
@@ -167,7 +167,7 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
   portal.get(
     '/me/vault/:id/image',
     {
-      config: forEmployees,
+      config: forVaultOwners,
       schema: {
         operationId: 'getMyVaultImage',
         summary: 'A picture of a document of my vault',
@@ -188,7 +188,7 @@ function mountText(portal: Http, deps: VaultDeps): void {
   portal.get(
     '/me/vault/:id/text',
     {
-      config: forEmployees,
+      config: forVaultOwners,
       schema: {
         operationId: 'getMyVaultText',
         summary: 'The text of a PDF of my vault, and where it stands',

@@ -7,6 +7,7 @@ import { disposalCanceled } from './events.ts'
 import { RUN_DISPOSAL } from './job-names.ts'
 import { presentDisposal } from './present.ts'
 import { type DisposalRow, findDisposal, hasOpenDisposal, lockDisposal, storeStatus } from './queries.ts'
+import { recordDisposal } from './record-disposal.ts'
 import type { ChangeInput, Disposal, DisposalStatus } from './schemas.ts'
 
 /** A disposal, locked until the transaction ends. */
@@ -36,6 +37,7 @@ export async function cancelDisposal(work: Work, id: string, input: ChangeInput)
   await storeStatus(tx, client, { id, status: 'canceled', now })
   const disposal = await getStored(work, id)
   emit(work, disposalCanceled, disposal)
+  recordDisposal(work, id, { action: 'disposal.canceled', technicalId: input.actor_technical_id })
   return disposal
 }
 

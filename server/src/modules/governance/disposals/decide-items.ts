@@ -8,6 +8,7 @@ import { aYearAfter, dayOf } from './days.ts'
 import { approveItems, findItems, rejectItems } from './item-queries.ts'
 import { RUN_DISPOSAL } from './job-names.ts'
 import { type DisposalRow, findDisposal, insertApproval, storeCounts, storeStatus } from './queries.ts'
+import { recordDisposal } from './record-disposal.ts'
 import type { ApproveInput, Disposal, RejectInput } from './schemas.ts'
 
 /** Approves waiting items in the name of a person; each goes once as many people as needed did. */
@@ -32,6 +33,7 @@ export async function approve(work: Work, id: string, input: ApproveInput): Prom
     comment: input.comment ?? null,
   })
   await storeCounts(tx, client, { id, changes: { waiting: -going, approved: going }, now })
+  recordDisposal(work, id, { action: 'disposal.approved', technicalId: technical_id, details: { items: approved } })
   return goOnIfDecided(work, row)
 }
 
@@ -43,7 +45,7 @@ function alreadyApproved(technicalId: string): Problem {
 export async function reject(work: Work, id: string, input: RejectInput): Promise<Disposal> {
   const { tx, client, now } = work
   const row = await getLockedDisposal(work, id)
-  await decidingPerson(work, input.actor_technical_id)
+  const { technical_id } = await decidingPerson(work, input.actor_technical_id)
   const { postpone_until: until = aYearAfter(dayOf(now)), reason } = input
   if (until <= dayOf(now)) throw invalid('postpone_until', 'in_the_past', 'must be in the future')
   expectStatus(row, ['waiting_for_approval'])
@@ -52,6 +54,7 @@ export async function reject(work: Work, id: string, input: RejectInput): Promis
   const [counted] = await rejectItems(tx, { client_id: client.id, disposal_id: id, ids, reason, until, resource_type })
   const rejected = counted?.count ?? 0
   await storeCounts(tx, client, { id, changes: { waiting: -rejected, rejected }, now })
+  recordDisposal(work, id, { action: 'disposal.rejected', technicalId: technical_id, details: { items: rejected } })
   return goOnIfDecided(work, row)
 }
 

@@ -7,6 +7,7 @@ import { dayOf } from './days.ts'
 import { disposalCompleted, disposalReady } from './events.ts'
 import { insertDueItems, MAX_ITEMS, markHeld } from './item-queries.ts'
 import { type DisposalRow, lockDisposal, storeCounts, storeStatus, storeTotal } from './queries.ts'
+import { recordDisposal } from './record-disposal.ts'
 
 /** Writes down what is due today. What a hold covers is not asked about: it stays, with the hold. */
 export async function gather(work: Work, id: string): Promise<void> {
@@ -29,6 +30,7 @@ async function goOn(work: Work, { id, needs_approval }: DisposalRow, free: numbe
   if (free === 0) {
     await storeStatus(tx, client, { id, status: 'completed', now })
     emit(work, disposalCompleted, await getStored(work, id))
+    recordDisposal(work, id, { action: 'disposal.completed' })
   } else if (needs_approval > 0) {
     await storeStatus(tx, client, { id, status: 'waiting_for_approval', now })
     emit(work, disposalReady, await getStored(work, id))

@@ -191,36 +191,58 @@ export type Outcome = {
   files?: DisposedFile[]
 }
 
+type KeyRange = { first: string | undefined; last: string | undefined }
+const rangeOf = (items: readonly { key: string }[]): KeyRange => ({ first: items[0]?.key, last: items.at(-1)?.key })
+
+/** So few items that all need not be read for them, which the planner does not know. */
+const IN_RANGE = `item.client_id = $client_id AND item.disposal_id = $disposal_id
+    AND item.key >= $first::bigint AND item.key <= $last::bigint`
+
+const nameEmployee = statement<never, Ref & { key: string; core_uuid: string }>(`
+  UPDATE disposal_items SET core_uuid = $core_uuid::uuid
+  WHERE client_id = $client_id AND disposal_id = $disposal_id AND key = $key`)
+
+/** How the certificate names an employee who is gone. */
+export const storeCoreUuid = (tx: Tx, client: Client, item: Omit<Ref, 'client_id'> & { key: string; core_uuid: string }) =>
+  nameEmployee(tx, { ...item, client_id: client.id })
+
 /** What was destroyed keeps no title, which may name a person. */
-const record = statement<never, Ref & { outcomes: string; now: Date; is_destroyed: boolean }>(`
-  UPDATE disposal_items item SET status = outcome.status,
-    title = CASE WHEN outcome.status = 'done' AND $is_destroyed THEN '' ELSE item.title END, reason = outcome.reason,
-    legal_hold_ids = ARRAY(SELECT json_array_elements_text(outcome.holds)), files = outcome.files,
-    disposed_at = CASE WHEN outcome.status = 'done' THEN $now::timestamptz END
-  FROM json_to_recordset($outcomes::json) AS outcome (key bigint, status text, reason text, holds json, files json)
-  WHERE item.client_id = $client_id AND item.disposal_id = $disposal_id AND item.key = outcome.key`)
+const recordDone = statement<never, Ref & KeyRange & { done: string; now: Date; is_destroyed: boolean }>(`
+  UPDATE disposal_items item SET status = 'done', title = CASE WHEN $is_destroyed THEN '' ELSE item.title END,
+    files = done.files, disposed_at = $now::timestamptz
+  FROM json_to_recordset($done::json) AS done (key bigint, files json)
+  WHERE ${IN_RANGE} AND item.key = done.key`)
+
+const recordStayed = statement<never, Ref & KeyRange & { stayed: string }>(`
+  UPDATE disposal_items item SET status = stayed.status, reason = stayed.reason,
+    legal_hold_ids = ARRAY(SELECT json_array_elements_text(stayed.holds))
+  FROM json_to_recordset($stayed::json) AS stayed (key bigint, status text, reason text, holds json)
+  WHERE ${IN_RANGE} AND item.key = stayed.key`)
+
+type Recorded = { id: string; outcomes: readonly Outcome[]; now: Date; isDestroyed: boolean }
 
 export async function recordOutcomes(
   tx: Tx,
   client: Client,
-  { id, outcomes, now, isDestroyed }: { id: string; outcomes: readonly Outcome[]; now: Date; isDestroyed: boolean },
+  { id, outcomes, now, isDestroyed }: Recorded,
 ): Promise<void> {
-  const rows = outcomes.map(({ key, status, reason = null, holds = [], files = [] }) => ({
-    key,
-    status,
-    reason,
-    holds,
-    files,
-  }))
-  await record(tx, {
-    client_id: client.id,
-    disposal_id: id,
-    outcomes: JSON.stringify(rows),
-    now,
-    is_destroyed: isDestroyed,
-  })
+  const asked = { client_id: client.id, disposal_id: id }
+  const [done, stayed] = [outcomes.filter(isDone), outcomes.filter((one) => !isDone(one))]
+  if (done.length > 0) {
+    const rows = JSON.stringify(done.map(({ key, files = [] }) => ({ key, files })))
+    await recordDone(tx, { ...asked, done: rows, now, is_destroyed: isDestroyed, ...rangeOf(done) })
+  }
+  if (stayed.length > 0) {
+    const rows = JSON.stringify(
+      stayed.map(({ key, status, reason = null, holds = [] }) => ({ key, status, reason, holds })),
+    )
+    await recordStayed(tx, { ...asked, stayed: rows, ...rangeOf(stayed) })
+  }
 }
 
+const isDone = ({ status }: Outcome) => status === 'done'
+
+/** Once its files were looked after, one without an outcome is removed: only what was kept says so. */
 export type DisposedFiles = { key: string; files: (DisposedFile & { outcome?: FileOutcome })[] }
 export type FileOutcome = 'removed' | 'in_vault' | 'shared'
 
@@ -230,13 +252,18 @@ export const nextWithFiles = statement<DisposedFiles, Ref & { after: string; lim
   WHERE client_id = $client_id AND disposal_id = $disposal_id AND key > $after AND status = 'done'
   ORDER BY key LIMIT $limit`)
 
-const recordFileOutcomes = statement<never, Ref & { items: string }>(`
+const recordFileOutcomes = statement<never, Ref & KeyRange & { items: string }>(`
   UPDATE disposal_items item SET files = kept.files
   FROM json_to_recordset($items::json) AS kept (key bigint, files json)
-  WHERE item.client_id = $client_id AND item.disposal_id = $disposal_id AND item.key = kept.key`)
+  WHERE ${IN_RANGE} AND item.key = kept.key`)
 
 export async function storeFileOutcomes(tx: Tx, client: Client, id: string, items: DisposedFiles[]): Promise<void> {
-  await recordFileOutcomes(tx, { client_id: client.id, disposal_id: id, items: JSON.stringify(items) })
+  await recordFileOutcomes(tx, {
+    client_id: client.id,
+    disposal_id: id,
+    items: JSON.stringify(items),
+    ...rangeOf(items),
+  })
 }
 
 /** Those of these files that vaults of the client hold. */
@@ -258,7 +285,7 @@ export type CertifiedRow = {
 /** Items in their order, from the one behind this on: those that went, or those that were kept. */
 export const listCertified = statement<CertifiedRow, Ref & { after: string; statuses: string[]; limit: number }>(`
   SELECT item.key, item.due_on::text AS due_on, item.status, item.legal_hold_ids, item.files, item.disposed_at,
-    CASE WHEN disposal.resource_type = 'employee' THEN coalesce((
+    CASE WHEN disposal.resource_type = 'employee' THEN coalesce(item.core_uuid::text, (
       SELECT core_uuid::text FROM employees WHERE client_id = $client_id AND key = item.resource_id::bigint), '')
     ELSE item.resource_id END AS resource_id
   FROM disposal_items item

@@ -12,6 +12,7 @@ import { disposalCreated } from './events.ts'
 import { RUN_DISPOSAL } from './job-names.ts'
 import { presentDisposal } from './present.ts'
 import { findDisposal, hasOpenDisposal, insertDisposal, type NewDisposal } from './queries.ts'
+import { recordDisposal } from './record-disposal.ts'
 import type { Disposal, DisposalInput } from './schemas.ts'
 
 /** Makes a disposal of what a policy decides and is due; a job gathers it. */
@@ -22,8 +23,6 @@ export async function makeDisposal(work: Work, input: DisposalInput): Promise<Di
   const policy = await findPolicy(work.tx, work.client, id)
   if (!policy) throw invalid('retention_policy_id', 'unknown_retention_policy', `Retention policy ${id} not found.`)
   if (!policy.enabled) throw conflict('policy_disabled', `The retention policy ${id} is switched off.`)
-  if (policy.resource_type === 'employee')
-    throw conflict('not_disposable', 'Employees are not disposed of by policies.')
   if (await hasOpenDisposal(work.tx, work.client, id)) {
     throw conflict('disposal_open', `A disposal of the policy ${id} is open already.`)
   }
@@ -53,6 +52,11 @@ export async function storeDisposal(
   if (!row) throw new Error('The disposal that was just stored does not exist.')
   const disposal = presentDisposal(row)
   emit(work, disposalCreated, disposal)
+  recordDisposal(work, id, {
+    action: 'disposal.created',
+    technicalId: created_by?.on_behalf_of?.technical_id,
+    details: { retention_policy_id: policy.id },
+  })
   enqueue(work, RUN_DISPOSAL, { client_id: client.id, id })
   return disposal
 }

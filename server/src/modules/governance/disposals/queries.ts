@@ -238,4 +238,4 @@ export const listStalled = statement<DisposalRef, { before: Date }>(`
 
 /** The policies of all clients that may have something due. */
 export const listEnabledPolicies = statement<DisposalRef>(`
-  SELECT client_id, id FROM effective_retention_policies WHERE enabled AND resource_type <> 'employee' ORDER BY client_id, id`)
+  SELECT client_id, id FROM effective_retention_policies WHERE enabled ORDER BY client_id, id`)

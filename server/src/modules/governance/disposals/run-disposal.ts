@@ -17,6 +17,7 @@ import {
   type NewCertificate,
   storeStatus,
 } from './queries.ts'
+import { recordDisposal } from './record-disposal.ts'
 import { FilesKept, settleNextFiles } from './settle-files.ts'
 import { systemCaller } from './system-caller.ts'
 import { giveUpNext, takeAwayNext } from './take-away.ts'
@@ -70,7 +71,8 @@ async function takeStep(context: JobContext, client: Client, id: string): Promis
 
 async function complete(context: JobContext, client: Client, id: string): Promise<void> {
   const row = await findDisposal(context.db, client, id)
-  if (row?.status !== 'processing') return
+  // Employees whose erasure has not ended are still approved: their requests go on with the disposal.
+  if (row?.status !== 'processing' || (row.resource_type === 'employee' && row.approved > 0)) return
   // The certificate says when the disposal ended.
   const now = context.clock.now()
   const certificates = isDestructive(row) ? await makeCertificates(context, client, { row, now }) : []
@@ -92,6 +94,7 @@ async function storeEnd(
   for (const certificate of certificates) await insertCertificate(tx, client, certificate)
   await storeStatus(tx, client, { id, status: 'completed', now })
   emit(work, disposalCompleted, await getStored(work, id))
+  recordDisposal(work, id, { action: 'disposal.completed' })
 }
 
 /** An item that fails again and again is left out; where it is not an item, the disposal waits for a person. */
@@ -103,4 +106,5 @@ async function noteFailure(work: Work, id: string): Promise<void> {
   if (row?.status !== 'gathering' && row?.status !== 'processing') return
   await storeStatus(tx, client, { id, status: 'failed', now })
   emit(work, disposalFailed, await getStored(work, id))
+  recordDisposal(work, id, { action: 'disposal.failed' })
 }

@@ -3,6 +3,7 @@ import type { JobContext } from '#kernel/jobs.ts'
 import type { Work } from '#kernel/work.ts'
 import { findStillDue } from '#modules/governance/policies/decision/due-items.ts'
 import { dayOf } from './days.ts'
+import { eraseEmployees } from './erase-employees.ts'
 import {
   type ApprovedItem,
   awaitHolds,
@@ -58,9 +59,12 @@ async function outcomesOf(
   const there = await findExisting(tx, client, resource_type, keys)
   const due = await findStillDue(tx, client, retention_policy_id, { keys, day: dayOf(now) })
   const going = items.filter((item) => !holds.has(item.resource_id) && due.has(item.resource_key))
-  const { gone, inUse = [] } = await dispose(work, context, row, going)
+  const waiting = resource_type === 'employee' ? await eraseEmployees(work, row, going) : new Set<string>()
+  const { gone, inUse = [] } = resource_type === 'employee' ? NONE : await dispose(work, context, row, going)
   const files = new Map(gone.map((one) => [one.id, one.files]))
-  return items.map(({ key, resource_key, resource_id }): Outcome => {
+  return items.flatMap((item) => (waiting.has(item.key) ? [] : [outcomeOf(item)]))
+
+  function outcomeOf({ key, resource_key, resource_id }: ApprovedItem): Outcome {
     const covering = holds.get(resource_id)
     if (!there.has(resource_key)) return { key, status: 'gone' }
     if (covering) return { key, status: 'held', holds: covering }
@@ -68,9 +72,11 @@ async function outcomesOf(
     if (!due.has(resource_key)) return { key, status: 'not_due' }
     return files.has(resource_id)
       ? { key, status: 'done', files: files.get(resource_id) ?? [] }
-      : { key, status: 'gone' }
-  })
+      : { key, status: resource_type === 'employee' ? 'not_due' : 'gone' }
+  }
 }
+
+const NONE: Disposed = { gone: [] }
 
 function dispose(work: Work, context: JobContext, row: DisposalRow, items: ApprovedItem[]): Promise<Disposed> {
   const disposer = context.disposers.get(row.resource_type)
@@ -79,7 +85,7 @@ function dispose(work: Work, context: JobContext, row: DisposalRow, items: Appro
   return disposer.dispose(work, ids, row.action, context)
 }
 
-function countedAs(outcomes: readonly Outcome[]): CountChanges {
+export function countedAs(outcomes: readonly Outcome[]): CountChanges {
   const changes: CountChanges = { approved: -outcomes.length }
   for (const { status } of outcomes) changes[status] = (changes[status] ?? 0) + 1
   return changes

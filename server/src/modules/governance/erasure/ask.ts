@@ -1,6 +1,6 @@
-import { emit } from '#kernel/events/define-event.ts'
-import { recordAudit } from '#kernel/audit/record-audit.ts'
 import type { AuditSubject } from '#kernel/audit/audit-entry.ts'
+import { recordAudit } from '#kernel/audit/record-audit.ts'
+import { emit } from '#kernel/events/define-event.ts'
 import type { Work } from '#kernel/work.ts'
 import { actingManager, type RecordedActor } from '#modules/governance/acting-manager.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
@@ -62,7 +62,14 @@ export async function askForOwnDeletion(work: Work, reason: string | null): Prom
 
 type Asked = Omit<
   NewDeletion,
-  'id' | 'resource_id' | 'resource_key' | 'employee_key' | 'resource_name' | 'created_at' | 'disposal_id' | 'disposal_item_key'
+  | 'id'
+  | 'resource_id'
+  | 'resource_key'
+  | 'employee_key'
+  | 'resource_name'
+  | 'created_at'
+  | 'disposal_id'
+  | 'disposal_item_key'
 >
 type OfDisposal = { disposal_id: string; disposal_item_key: string }
 
@@ -86,7 +93,10 @@ export async function storeDeletion(
     disposal_item_key: item?.disposal_item_key ?? null,
   })
   if (!isStored) {
-    throw conflict('deletion_request_open', `A deletion request of the ${asked.resource_type.replace('_', ' ')} ${id} is open already.`)
+    throw conflict(
+      'deletion_request_open',
+      `A deletion request of the ${asked.resource_type.replace('_', ' ')} ${id} is open already.`,
+    )
   }
   const row = await findDeletion(tx, client, deletionId)
   if (!row) throw new Error('The deletion request that was just stored does not exist.')

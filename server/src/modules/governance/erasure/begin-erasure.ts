@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Work } from '#kernel/work.ts'
+import { restrictEmployee } from '#modules/directory/index.ts'
 import { awaitHolds } from '#modules/governance/disposals/item-queries.ts'
 import { isUnderHold } from '#modules/governance/holds/is-held.ts'
-import { restrictEmployee } from '#modules/directory/index.ts'
+import { listGoneResources } from '#platform/events/rewrite-events.ts'
 import { forgetEvaluation, reopenModules } from './module-queries.ts'
 import { type DeletionRow, lockDeletion, storeBeginning } from './queries.ts'
+import { gatherMentions, gatherOwnResources, insertOwnResources } from './resource-queries.ts'
 import { identityOf } from './subject.ts'
 import { takesVault } from './takes-vault.ts'
 
@@ -40,8 +42,24 @@ async function begin(work: Work, row: DeletionRow): Promise<void> {
   const identity = (await identityOf(tx, client, employee_key)) ?? null
   const pseudonym = row.pseudonym ?? `erased-${randomBytes(8).toString('hex')}`
   await storeBeginning(tx, { client_id: client.id, id, pseudonym, identity: JSON.stringify(identity), now })
+  await gatherResources(work, id, employee_key, identity?.technical_id)
   if (identity && !(await isUnderHold(work, 'employee', employee_key))) {
     const keepsLogIn = !(await takesVault(tx, client, row))
     await restrictEmployee(work, { key: employee_key, pseudonym, keepsLogIn })
   }
+}
+
+/** While rows still say whose they are: what events tell of the person. */
+async function gatherResources(
+  { tx, client }: Work,
+  deletion_request_id: string,
+  employee_key: string,
+  technical_id: string | undefined,
+): Promise<void> {
+  const ref = { client_id: client.id, deletion_request_id }
+  await gatherOwnResources(tx, { ...ref, employee_key })
+  if (technical_id === undefined) return
+  await gatherMentions(tx, { ...ref, employee_key, technical_id })
+  const ids = [technical_id, `employee:${technical_id}`, ...(await listGoneResources(tx, client, technical_id))]
+  await insertOwnResources(tx, { ...ref, ids })
 }

@@ -1,15 +1,16 @@
 import { emit } from '#kernel/events/define-event.ts'
-import type { Work } from '#kernel/work.ts'
 import type { Eraser } from '#kernel/personal-data/eraser.ts'
+import type { Work } from '#kernel/work.ts'
 import { actingManager, type RecordedActor } from '#modules/governance/acting-manager.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { conflict, notFound, Problem } from '#platform/problem.ts'
 import { recordDeletion } from './ask.ts'
+import { evaluate } from './evaluate.ts'
 import { deletionCanceled, deletionConfirmed } from './events.ts'
 import { RUN_DELETION } from './job-names.ts'
-import { evaluate } from './evaluate.ts'
 import { type NewModule, reopenModules, storeModules } from './module-queries.ts'
 import { presentDeletion } from './present.ts'
+import { settleItem } from './settle-item.ts'
 import {
   type DeletionRow,
   findDeletion,
@@ -95,15 +96,23 @@ export async function cancelDeletion(work: Work, id: string, input: DeletionChan
   return cancel(work, row, { by, reason: input.reason ?? null })
 }
 
+type Cancellation = {
+  by: RecordedActor
+  reason: string | null
+  /** What the disposal is told whose item the request is. */
+  outcome?: { status: 'held' | 'not_due'; reason?: string; holds?: string[] }
+}
+
 /** The caller has locked the request. */
 export async function cancel(
   work: Work,
   row: DeletionRow,
-  { by, reason }: { by: RecordedActor; reason: string | null },
+  { by, reason, outcome = { status: 'not_due', reason: 'canceled' } }: Cancellation,
 ): Promise<DeletionRequest> {
   const { tx, client, now } = work
   expectStatus(row, ['evaluated', 'confirmed', 'preparing', 'prepared'])
   await storeCancellation(tx, client, { id: row.id, by, now, reason })
+  await settleItem(work, row, outcome)
   const stored = await getStored(work, row.id)
   const deletion = presentDeletion(stored)
   emit(work, deletionCanceled, deletion)

@@ -22,6 +22,26 @@ export async function evaluate(work: Work, erasers: readonly Eraser[], row: Dele
   return evaluateTarget(look, concerned(erasers, row), (isNeeded) => targetOf(work, row, isNeeded))
 }
 
+/** The same of an employee whom nobody asked to be erased; the vault counts as what the owner would take. */
+export async function evaluateEmployee(
+  { tx, client, now }: Work,
+  erasers: readonly Eraser[],
+  employee_key: string,
+): Promise<NewModule[]> {
+  const look = { db: tx, client, keptAmong: keepsOn(dayOf(now)) }
+  return evaluateTarget(look, erasers, async (isNeeded) => ({
+    mode: 'delete',
+    subject: await subjectOf(tx, client, personAt(employee_key), { takesVault: true, isNeeded }),
+  }))
+}
+
+const personAt = (employee_key: string) => ({
+  resource_type: 'employee' as const,
+  employee_key,
+  identity: null,
+  pseudonym: null,
+})
+
 /** The request as the modules are given it. */
 export async function targetOf({ tx, client }: Work, row: DeletionRow, isNeeded: boolean): Promise<ErasureTarget> {
   const { mode, resource_type, resource_id, resource_key } = row

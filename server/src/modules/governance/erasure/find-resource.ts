@@ -12,6 +12,15 @@ type Asked = { client_id: string; id: string }
 const employee = statement<ErasedResource, Asked>(`
   SELECT technical_id AS id, key, key AS employee_key, concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')) AS name
   FROM employees WHERE client_id = $client_id AND technical_id = $id AND erased_at IS NULL FOR NO KEY UPDATE`)
+const employeeAt = statement<ErasedResource, { client_id: string; key: string }>(`
+  SELECT technical_id AS id, key, key AS employee_key, concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')) AS name
+  FROM employees WHERE client_id = $client_id AND key = $key AND erased_at IS NULL FOR NO KEY UPDATE`)
+
+/** The same of an employee who is known by the key. */
+export async function findResourceByKey(tx: Tx, client: Client, key: string): Promise<ErasedResource | undefined> {
+  return (await employeeAt(tx, { client_id: client.id, key }))[0]
+}
+
 const document = statement<ErasedResource, Asked & { kind: string }>(`
   SELECT id::text AS id, key, employee_key, title AS name FROM documents
   WHERE client_id = $client_id AND id = $id::uuid AND kind = $kind`)
@@ -32,4 +41,3 @@ export async function findResource(
   const kind = type === 'employee_document' ? 'employee' : 'company'
   return isUuid(id) ? (await document(tx, { ...asked, kind }))[0] : undefined
 }
-

@@ -1,11 +1,13 @@
-import { defineJob } from '#kernel/jobs.ts'
 import type { JobContext } from '#kernel/jobs.ts'
+import { defineJob } from '#kernel/jobs.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { systemCaller } from '#modules/governance/disposals/system-caller.ts'
+import type { SettledPackage } from '#modules/governance/packages/make-package.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { resumeErasure } from './begin-erasure.ts'
 import { evaluate } from './evaluate.ts'
-import { RUN_DELETION } from './job-names.ts'
+import { PACKAGE_SETTLED, RUN_DELETION } from './job-names.ts'
+import { settlePackage } from './prepare.ts'
 import { type DeletionRef, listPartial, listToRun, lockDeletion } from './queries.ts'
 import { runDeletion } from './run-deletion.ts'
 
@@ -16,6 +18,12 @@ export const runDeletions = defineJob<DeletionRef>(RUN_DELETION.name, (ref, cont
   concurrency: 2,
   timeoutSeconds: 60 * 60,
 })
+
+export const goOnWithPackage = defineJob<SettledPackage & { deletion_request_id?: string }>(
+  PACKAGE_SETTLED.name,
+  (settled, { doWork }) =>
+    doWork(systemCaller({ id: settled.client_id, languages: [] }), (work) => settlePackage(work, settled)),
+)
 
 /** Goes on with requests whose time has come, or whose job was given up. */
 export const resumeDeletions = defineJob(
@@ -53,7 +61,8 @@ async function resumeIfFree(work: Work, { erasers }: JobContext, ref: DeletionRe
   const modules = await evaluate(work, erasers, row)
   const keptBefore = row.modules.flatMap(({ kept }) => kept).length
   const keptNow = modules.flatMap(({ kept }) => kept).length
-  if (keptNow >= keptBefore && !modules.some(({ module, resources }) => module !== 'events' && resources.length > 0)) return
+  if (keptNow >= keptBefore && !modules.some(({ module, resources }) => module !== 'events' && resources.length > 0))
+    return
   await resumeErasure(work, row)
   enqueue(work, RUN_DELETION, ref)
 }

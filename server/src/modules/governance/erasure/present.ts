@@ -1,22 +1,8 @@
-import { inSeconds } from '#platform/time/dates.ts'
+import { ERASURE_PARTS } from '#kernel/personal-data/columns.ts'
 import type { RecordedActor } from '#modules/governance/acting-manager.ts'
+import { inSeconds } from '#platform/time/dates.ts'
 import type { DeletionRow } from './queries.ts'
 import type { DeletionActor, DeletionModule, DeletionRequest } from './schemas.ts'
-
-/** In the order in which people read them. */
-const SHOWN: readonly string[] = [
-  'directory',
-  'accounts',
-  'documents',
-  'vault',
-  'requests',
-  'notes',
-  'signatures',
-  'distributions',
-  'mails',
-  'events',
-  'audit',
-]
 
 export function presentDeletion(row: DeletionRow): DeletionRequest {
   return {
@@ -54,10 +40,11 @@ export function presentDeletion(row: DeletionRow): DeletionRequest {
 
 const orNull = (moment: Date | null) => moment && inSeconds(moment)
 
+/** In the order in which people read them. */
 export function presentModules({ modules }: Pick<DeletionRow, 'modules'>): DeletionModule[] {
   return modules
+    .toSorted((one, other) => ERASURE_PARTS.indexOf(one.module) - ERASURE_PARTS.indexOf(other.module))
     .map(({ module, status, resources, kept, error }) => ({ id: module, status, resources, kept, error }))
-    .toSorted((one, other) => SHOWN.indexOf(one.id) - SHOWN.indexOf(other.id))
 }
 
 /** Employees who ask for their own erasure are not named: the request is about them. */

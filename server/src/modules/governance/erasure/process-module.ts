@@ -12,14 +12,17 @@ import { keepsOn } from './keep.ts'
 import {
   countModuleFailure,
   insertFiles,
+  nextFiles,
   reopenModules,
   storeModuleEnd,
   storeProgress,
 } from './module-queries.ts'
 import { presentDeletion } from './present.ts'
 import { type DeletionRow, lockDeletion, type StoredModule, storeError } from './queries.ts'
+import { insertOwnResources, listResources } from './resource-queries.ts'
 
 const MAX_FAILURES = 5
+const MAX_FILES = 1_000_000
 
 /** They need that everything before has ended. */
 const LAST: readonly ErasureModule[] = ['audit', 'directory', 'events']
@@ -61,10 +64,25 @@ async function takeBatch(work: Work, context: JobContext, row: DeletionRow, part
   const { index, after } = placeOf(part)
   const eraser = erasers[index]
   const target = await targetOf(work, row, isNeededIn(row))
-  const ref = { client_id: client.id, deletion_request_id: row.id, module: part.module }
+  const ofRequest = { client_id: client.id, deletion_request_id: row.id }
+  const ref = { ...ofRequest, module: part.module }
   if (!eraser || (await isPersonHeld(work, row, part.module))) return end(work, row, part, { erasers, target })
   const keptAmong = keepsOn(dayOf(now))
-  const { gone, files, next } = await eraser.erase(work, target, { ...context, keptAmong, after })
+  const resourcesOf = (since: string, limit: number) => listResources(tx, { ...ofRequest, after: since, limit })
+  const goneFiles = async () => (await nextFiles(tx, { ...ofRequest, limit: MAX_FILES })).map(({ sha256 }) => sha256)
+  const {
+    gone,
+    ids = [],
+    files,
+    next,
+  } = await eraser.erase(work, target, {
+    ...context,
+    keptAmong,
+    after,
+    resourcesOf,
+    goneFiles,
+  })
+  if (ids.length > 0) await insertOwnResources(tx, { ...ofRequest, ids })
   if (files.length > 0) await insertFiles(tx, { ...ref, sha256s: [...new Set(files.map(({ sha256 }) => sha256))] })
   const resources = added([...part.resources, ...gone])
   const reached = next === undefined ? `${index + 1}` : `${index}:${next}`
@@ -153,7 +171,8 @@ export async function noteModuleFailure(work: Work, id: string): Promise<void> {
 export async function failIfStuck(work: Work, id: string): Promise<boolean> {
   const { tx, client, now } = work
   const row = await lockDeletion(tx, client, id)
-  if (row?.status !== 'processing' || nextModule(row) || !row.modules.some(({ status }) => status === 'error')) return false
+  if (row?.status !== 'processing' || nextModule(row) || !row.modules.some(({ status }) => status === 'error'))
+    return false
   await storeError(tx, { client_id: client.id, id, error: 'module_failed', now })
   const stored = await getStored(work, id)
   emit(work, deletionFailed, presentDeletion(stored))

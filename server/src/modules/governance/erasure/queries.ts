@@ -132,12 +132,15 @@ export async function lockDeletion(tx: Tx, client: Client, id: string): Promise<
   return findDeletion(tx, client, id)
 }
 
-type Filter = Pick<ListDeletionsQuery, 'status' | 'resource_type' | 'resource_id'> & { employee_key?: string }
+type Filter = Pick<ListDeletionsQuery, 'status' | 'resource_type' | 'resource_id'> & {
+  /** Those that this employee asked for. */
+  own_of?: string
+}
 
 export async function listDeletions(
   db: Db,
   client: Client,
-  { status, resource_type, resource_id, employee_key }: Filter,
+  { status, resource_type, resource_id, own_of }: Filter,
   request: OrderedRequest,
 ): Promise<DeletionRow[]> {
   const { beyond, sequence, limit } = keysetSql('deletion', request)
@@ -146,9 +149,12 @@ export async function listDeletions(
     ...(status ? [sql`deletion.status = ${status}`] : []),
     ...(resource_type ? [sql`deletion.resource_type = ${resource_type}`] : []),
     ...(resource_id === undefined ? [] : [sql`deletion.resource_id = ${resource_id}`]),
-    ...(employee_key === undefined
+    ...(own_of === undefined
       ? []
-      : [sql`deletion.employee_key = ${employee_key} AND deletion.resource_type = 'employee'`]),
+      : [
+          sql`deletion.origin = 'employee' AND deletion.employee_key = (
+            SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${own_of})`,
+        ]),
     ...beyond,
   ]
   const { rows } = await sql<DeletionRow>`
@@ -228,10 +234,7 @@ export async function moveDeletion(
 export const storePreparedAt = statement<never, DeletionRef & { now: Date }>(`
   UPDATE deletion_requests SET prepared_at = $now, updated_at = $now WHERE client_id = $client_id AND id = $id`)
 
-const confirm = statement<
-  never,
-  DeletionRef & { confirmed_by: string; now: Date; due_at: Date }
->(`
+const confirm = statement<never, DeletionRef & { confirmed_by: string; now: Date; due_at: Date }>(`
   UPDATE deletion_requests SET status = 'confirmed', confirmed_by = $confirmed_by, confirmed_at = $now, due_at = $due_at,
     updated_at = $now, failures = 0
   WHERE client_id = $client_id AND id = $id`)

@@ -37,8 +37,8 @@ export type DeletionDeps = {
   db: Db
   cursors: Cursors
   blobs: Blobs
-  erasers: readonly Eraser[]
   audit: AuditTrail
+  erasers: readonly Eraser[]
 }
 
 export function deletionRequestRoutes(deps: DeletionDeps): Routes {

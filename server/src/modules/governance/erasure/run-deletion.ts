@@ -1,17 +1,19 @@
 import { recordAudit } from '#kernel/audit/record-audit.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import type { JobContext } from '#kernel/jobs.ts'
+import type { Eraser } from '#kernel/personal-data/eraser.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { systemCaller } from '#modules/governance/disposals/system-caller.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
+import { Problem } from '#platform/problem.ts'
 import { recordDeletion } from './ask.ts'
 import { beginErasure } from './begin-erasure.ts'
-import { getStored } from './decide.ts'
+import { cancel, confirm, getLockedDeletion, getStored } from './decide.ts'
 import { evaluate } from './evaluate.ts'
 import { deletionCompleted, deletionFailed } from './events.ts'
 import { RUN_DELETION } from './job-names.ts'
 import { type NewReport, storeModules, storeReport } from './module-queries.ts'
-import { prepare } from './prepare.ts'
+import { PackageBeingMade, prepare } from './prepare.ts'
 import { presentDeletion } from './present.ts'
 import { failIfStuck, noteModuleFailure, processNext } from './process-module.ts'
 import {
@@ -25,6 +27,8 @@ import {
   storeError,
 } from './queries.ts'
 import { makeReports } from './report/make-reports.ts'
+import { forgetResources } from './resource-queries.ts'
+import { settleItem } from './settle-item.ts'
 import { FilesKept, settleFiles } from './settle-files.ts'
 
 /** Then another job goes on, so that other clients have their turn. */
@@ -45,7 +49,7 @@ export async function runDeletion(context: JobContext, ref: DeletionRef): Promis
       if (performance.now() > until) return await goOnLater(context, ref)
     }
   } catch (error) {
-    if (error instanceof FilesKept) {
+    if (error instanceof FilesKept || error instanceof PackageBeingMade) {
       return await goOnLater(context, ref, new Date(context.clock.now().getTime() + AFTER_BACKUP_MS))
     }
     // A service that stops is no failure: the next worker goes on.
@@ -93,7 +97,27 @@ async function storeEvaluation(work: Work, { erasers }: JobContext, id: string):
   if (row?.status !== 'evaluating') return false
   await storeModules(tx, client, id, await evaluate(work, erasers, row))
   await moveDeletion(tx, client, { id, status: 'evaluated', now })
-  return false
+  if (row.origin !== 'retention') return false
+  await confirmByRetention(work, erasers, id)
+  return true
+}
+
+/** A disposal was approved already; what keeps the employee since, keeps the item. */
+async function confirmByRetention(work: Work, erasers: readonly Eraser[], id: string): Promise<void> {
+  const by = { ...work.actor, on_behalf_of: null }
+  try {
+    await confirm(work, erasers, id, by)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
+    const row = await getLockedDeletion(work, id)
+    await cancel(work, row, { by, reason: null, outcome: heldBy(row) })
+  }
+}
+
+/** What a disposal is told of an employee who stays. */
+function heldBy({ modules }: DeletionRow): { status: 'held' | 'not_due'; holds?: string[] } {
+  const holds = modules.flatMap(({ kept }) => kept.flatMap(({ legal_hold_ids }) => legal_hold_ids))
+  return holds.length > 0 ? { status: 'held', holds: [...new Set(holds)].toSorted() } : { status: 'not_due' }
 }
 
 async function complete(context: JobContext, client: Client, id: string): Promise<void> {
@@ -132,6 +156,8 @@ async function storeEnd(
   if (row?.status !== 'processing') return
   for (const report of reports) await storeReport(tx, client, id, report)
   await storeCompletion(tx, { client_id: client.id, id, outcome, is_erased: isErased(row), now })
+  if (row.completed_at === null) await settleItem(work, row, { status: 'done' })
+  await forgetResources(tx, { client_id: client.id, deletion_request_id: id })
   const stored = await getStored(work, id)
   // One that went on later, and has not ended yet, has told of it already.
   if (row.completed_at === null || outcome === 'complete') emit(work, deletionCompleted, presentDeletion(stored))

@@ -107,7 +107,8 @@ const asking = {
     Type.Integer({
       minimum: 0,
       maximum: MAX_GRACE_DAYS,
-      description: 'How long the erasure waits after the confirmation. Defaults to 30 for employees and to 0 for others.',
+      description:
+        'How long the erasure waits after the confirmation. Defaults to 30 for employees and to 0 for others.',
     }),
   ),
 }
@@ -119,7 +120,8 @@ export const DeletionRequestInput = NamedObject('DeletionRequestInput', {
   requested_by_employee: Type.Optional(Type.Boolean()),
   notification_recipient: OptionalText(254, {
     format: 'email',
-    description: 'Who is mailed the package instead of the employee.' }),
+    description: 'Who is mailed the package instead of the employee.',
+  }),
   send_package: Type.Optional(
     Type.Boolean({ description: 'Whether an access package is made first. Defaults to true for employees.' }),
   ),

@@ -1,8 +1,7 @@
 import type { JobContext } from '#kernel/jobs.ts'
 import type { Client } from '#kernel/work.ts'
-import { FilesKept } from '#modules/governance/disposals/settle-files.ts'
+import { FilesKept, removeBytes } from '#modules/governance/disposals/settle-files.ts'
 import { systemCaller } from '#modules/governance/disposals/system-caller.ts'
-import { removeUnnamed } from '#platform/blobs/remove-unnamed.ts'
 import { deleteFiles, nextFiles } from './module-queries.ts'
 
 export { FilesKept }
@@ -14,7 +13,8 @@ export async function settleFiles(context: JobContext, client: Client, id: strin
   const ref = { client_id: client.id, deletion_request_id: id }
   const sha256s = (await nextFiles(context.db, { ...ref, limit: BATCH })).map(({ sha256 }) => sha256)
   if (sha256s.length === 0) return false
-  if (!(await removeUnnamed(context, sha256s))) throw new FilesKept('A backup copies files.')
+  const made = context.disposers.get('employee_document')?.madeOfFiles
+  await removeBytes(context, client, { sha256s, made })
   await context.doWork(systemCaller(client), ({ tx }) => deleteFiles(tx, { ...ref, sha256s }))
   return true
 }

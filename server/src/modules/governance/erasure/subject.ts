@@ -24,7 +24,11 @@ const find = statement<Found, { client_id: string; key: string }>(`
   FROM employees employee WHERE employee.client_id = $client_id AND employee.key = $key`)
 
 /** By what an employee is found, as the directory has it now. */
-export async function identityOf(db: Db, client: Pick<Client, 'id'>, employeeKey: string): Promise<Identity | undefined> {
+export async function identityOf(
+  db: Db,
+  client: Pick<Client, 'id'>,
+  employeeKey: string,
+): Promise<Identity | undefined> {
   const [found] = await find(db, { client_id: client.id, key: employeeKey })
   if (!found) return undefined
   const { technical_id, core_uuid, first_name, last_name, email, account_emails, numbers } = found
@@ -47,7 +51,7 @@ type State = { takesVault: boolean; isNeeded: boolean }
 export async function subjectOf(
   db: Db,
   client: Pick<Client, 'id'>,
-  row: DeletionRow,
+  row: Pick<DeletionRow, 'resource_type' | 'employee_key' | 'identity' | 'pseudonym'>,
   { takesVault, isNeeded }: State,
 ): Promise<ErasureSubject | undefined> {
   if (row.resource_type !== 'employee' || row.employee_key === null) return undefined

@@ -6,6 +6,7 @@ import { legalHoldDeleted } from './events.ts'
 import { holdText } from './place-hold.ts'
 import { presentLegalHold } from './present.ts'
 import { describeLegalHold, type LegalHoldRow, lockLegalHold, storeRelease } from './queries.ts'
+import { recordHold } from './record-hold.ts'
 import type { HoldActor, LegalHold, LegalHoldPatch, ReleaseInput } from './schemas.ts'
 
 /** Changes how a hold is described; what it covers does not change. */
@@ -37,5 +38,6 @@ export async function release(
   await storeRelease(work.tx, work.client, row.id, { by, at: work.now, reason })
   const released = presentLegalHold({ ...row, released_by: by, released_at: work.now, release_reason: reason })
   emit(work, legalHoldDeleted, released)
+  recordHold(work, 'legal_hold.released', row, by)
   return released
 }

@@ -9,6 +9,7 @@ import { legalHoldCreated } from './events.ts'
 import { refuseWithoutGuards } from './guard-triggers.ts'
 import { presentLegalHold } from './present.ts'
 import { countOpenHolds, coverFitting, findLegalHold, insertLegalHold, type NewLegalHold } from './queries.ts'
+import { recordHold } from './record-hold.ts'
 import { resolveScope } from './resolve-scope.ts'
 import type { LegalHold, LegalHoldInput } from './schemas.ts'
 
@@ -52,6 +53,7 @@ export async function storeHold(work: Work, hold: NewLegalHold): Promise<LegalHo
   if (!row) throw new Error('The legal hold that was just stored does not exist.')
   const placed = presentLegalHold(row)
   emit(work, legalHoldCreated, placed)
+  recordHold(work, 'legal_hold.placed', row, row.created_by)
   return placed
 }
 

@@ -20,7 +20,7 @@ export async function askForPackage(work: Work, input: AccessPackageInput): Prom
 
 function expiryOf(text: string, now: Date): Date {
   const moment = new Date(text)
-  if (moment <= now) throw invalid('expires_at', 'in_past', 'must be in the future.')
+  if (moment <= now) throw invalid('expires_at', 'in_the_past', 'must be in the future.')
   if (moment.getTime() > now.getTime() + MAX_LIFE_MS) {
     throw invalid('expires_at', 'too_late', 'is more than 30 days away.')
   }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
-import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import { forEmployees, forVaultOwners, personOf } from '#kernel/access/session-person.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
 import { BlobContent } from '#platform/http/responses/send-blob.ts'
@@ -44,7 +44,7 @@ function mountOwn(portal: Http, { db, cursors }: PackageDeps): void {
   portal.get(
     '/me/access_packages',
     {
-      config: forEmployees,
+      config: forVaultOwners,
       schema: {
         operationId: 'listMyAccessPackages',
         summary: 'Packages of what is kept about me, newest first',
@@ -68,7 +68,7 @@ function mountOwnFile(portal: Http, deps: PackageDeps): void {
   portal.get(
     '/me/access_packages/:id/file',
     {
-      config: { ...forEmployees, readsFromPrimary: true, refuses: ['malformed', 'unavailable'] },
+      config: { ...forVaultOwners, readsFromPrimary: true, refuses: ['malformed', 'unavailable'] },
       schema: {
         operationId: 'getMyAccessPackageFile',
         summary: 'Download a package of what is kept about me',

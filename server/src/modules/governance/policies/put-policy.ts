@@ -10,6 +10,7 @@ import { searchText } from '#platform/text/search-text.ts'
 import { retentionPolicyCreated, retentionPolicyDeleted } from './events.ts'
 import { presentPolicy } from './present.ts'
 import { countPolicies, deletePolicyRow, findPolicy, type PolicyRow, storePolicy } from './queries.ts'
+import { recordPolicy } from './record-policy.ts'
 import { resolvePolicy } from './resolve-policy.ts'
 import type { RetentionPolicy, RetentionPolicyInput } from './schemas.ts'
 
@@ -41,6 +42,7 @@ export async function putPolicy(
   await storePolicy(work.tx, work.client, { ...after, search_text: searchText([id, row.name]) })
   const item = presentPolicy(after)
   if (!before) emit(work, retentionPolicyCreated, item)
+  recordPolicy(work, id, { before: before && presentPolicy(before), after: item })
   return { item, outcome: before ? 'updated' : 'created' }
 }
 
@@ -64,6 +66,7 @@ export async function deletePolicy(work: Work, id: string): Promise<void> {
   }
   await deletePolicyRow(work.tx, work.client, id)
   emit(work, retentionPolicyDeleted, presentPolicy(before))
+  recordPolicy(work, id, { before: presentPolicy(before), after: undefined })
 }
 
 /** What a policy is about never changes. */

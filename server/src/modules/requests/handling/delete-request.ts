@@ -7,6 +7,7 @@ import { presentRequest } from '#modules/requests/present.ts'
 import { deleteRequestRows, lockRequest } from '#modules/requests/queries.ts'
 import type { RequestDeps } from '#modules/requests/submission/create-request.ts'
 import { notFound } from '#platform/problem.ts'
+import { recordDeleted } from './record-deleted.ts'
 
 /** Deletes a request with its comments, files and history. */
 export async function deleteRequest(work: Work, { keyring, publicUrl }: RequestDeps, id: string): Promise<void> {
@@ -17,4 +18,5 @@ export async function deleteRequest(work: Work, { keyring, publicUrl }: RequestD
   await Promise.all([deleteRequestRows(tx, client, id), noteCount(tx, client, -1, request)])
   const data = presentRequest(request, publicUrl)
   await emitRequestEvent(work, keyring, request, { event: requestDeleted, data })
+  recordDeleted(work, request)
 }

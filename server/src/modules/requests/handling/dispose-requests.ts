@@ -12,6 +12,7 @@ import {
   lockRequests,
   type RequestRow,
 } from '#modules/requests/queries.ts'
+import { recordDeleted } from './record-deleted.ts'
 
 /** Requests are deleted with their comments, files and history, or stay for counting without any of them. */
 export const requestDisposer: Disposer = {
@@ -42,6 +43,7 @@ async function deleteAll(
   await Promise.all([deleteRequestsRows(tx, client, idsOf(rows)), ...rows.map((row) => noteCount(tx, client, -1, row))])
   for (const row of rows) {
     await emitRequestEvent(work, keyring, row, { event: requestDeleted, data: presentRequest(row, publicUrl) })
+    recordDeleted(work, row)
   }
 }
 

@@ -1,10 +1,10 @@
+import { emit } from '#kernel/events/define-event.ts'
 import type { Erasable, KeptItem } from '#kernel/personal-data/eraser.ts'
 import { itemEraser } from '#kernel/personal-data/item-eraser.ts'
-import { deleteProcessRows, lockProcesses } from '#modules/signatures/processes/queries.ts'
-import { emit } from '#kernel/events/define-event.ts'
 import { processDeleted } from '#modules/signatures/events.ts'
 import { filesOf } from '#modules/signatures/processes/dispose-processes.ts'
 import { presentProcess } from '#modules/signatures/processes/present.ts'
+import { deleteProcessRows, lockProcesses } from '#modules/signatures/processes/queries.ts'
 import { statement } from '#platform/db/statement.ts'
 
 type OfEmployee = { client_id: string; employee_key: string; after: string; limit: number }

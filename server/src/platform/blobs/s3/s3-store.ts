@@ -2,6 +2,7 @@ import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-
 import { isBlobKey } from '#platform/blobs/blobs.ts'
 import type { ByteStore } from '#platform/blobs/byte-store.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
+import { eachOf } from '#platform/each-of.ts'
 import type { S3Settings } from './blob-url.ts'
 import { listObjects, removeAbandoned } from './list-objects.ts'
 import { openClient, type S3Timeouts } from './open-client.ts'
@@ -12,6 +13,8 @@ type Options = { outgoingFolder: string; clock?: Clock; timeouts?: S3Timeouts }
 
 /** Transactions wait for this answer and hold a connection meanwhile. */
 const MAX_SIZE_MS = 5000
+
+const DELETED_AT_ONCE = 16
 
 /** Objects `files/ab/abcd…` under the prefix. */
 export function s3Store(
@@ -37,8 +40,14 @@ export function s3Store(
       return found?.ContentLength
     },
 
-    async delete(key) {
-      if (isBlobKey(key)) await client.send(new DeleteObjectCommand(objectOf(key)))
+    async delete(...keys) {
+      const left: string[] = []
+      await eachOf(keys.filter(isBlobKey), DELETED_AT_ONCE, async (key) => {
+        await client.send(new DeleteObjectCommand(objectOf(key)))
+        // A storage that keeps an object in spite of it, such as one that is locked, may say nothing.
+        if (await unlessAbsent(impatient.send(new HeadObjectCommand(objectOf(key))))) left.push(key)
+      })
+      return left
     },
 
     async check() {

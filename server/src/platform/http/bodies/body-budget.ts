@@ -1,4 +1,4 @@
-import { Problem } from '#platform/problem.ts'
+import { type Problem, unavailable } from '#platform/problem.ts'
 
 /** How much memory all bodies may take together, and those of one tenant. A parsed body can take ten times its size. */
 export const BODY_BUDGET = { totalBytes: 16 * 1024 * 1024, tenantBytes: 8 * 1024 * 1024 }
@@ -39,7 +39,5 @@ export function openBodyBudget({ totalBytes, tenantBytes } = BODY_BUDGET): BodyB
 }
 
 function tooMuchAtOnce(): Problem {
-  return new Problem('unavailable', 'busy', 'Too many large bodies are being sent at once. Try again.', {
-    headers: { 'retry-after': '1' },
-  })
+  return unavailable('busy', 'Too many large bodies are being sent at once. Try again.', 1)
 }

@@ -6,7 +6,7 @@ export type PdfiumObject = { number: number; start: number; end: number; value: 
 
 const MAX_DEPTH = 64
 
-/** A file that PDFium wrote, taken apart: its objects stand one after the other, and behind them the table. */
+/** A file that PDFium or `PdfOutput` wrote, taken apart: its objects stand one after the other, and behind them the table. */
 export class PdfiumFile {
   readonly bytes: Buffer
   readonly objects: ReadonlyMap<number, PdfiumObject>
@@ -67,7 +67,7 @@ function lastTableAt(bytes: Buffer): number {
 
 function readObjects(bytes: Buffer): { objects: Map<number, PdfiumObject>; end: number } {
   const objects = new Map<number, PdfiumObject>()
-  for (let at = bytes.indexOf('1 0 obj', 0, 'latin1'); ; ) {
+  for (let at = firstObjectAt(bytes); ; ) {
     const start = afterBlanks(bytes, at)
     const head = /^(\d+) 0 obj\b/.exec(bytes.toString('latin1', start, start + 24))
     if (!head) return { objects, end: start }
@@ -77,6 +77,14 @@ function readObjects(bytes: Buffer): { objects: Map<number, PdfiumObject>; end: 
     objects.set(number, { number, start, end, value, content })
     at = end
   }
+}
+
+/** Behind the header and the comment below it. */
+function firstObjectAt(bytes: Buffer): number {
+  const lineEnd = bytes.indexOf('%', 5, 'latin1')
+  const head = /[\r\n]+(?=\d+ 0 obj\b)/.exec(bytes.toString('latin1', Math.max(0, lineEnd), 128))
+  if (!head) throw new UnreadablePdf()
+  return Math.max(0, lineEnd) + head.index + head[0].length
 }
 
 function readContent(bytes: Buffer, value: PdfNode): { content: Buffer | undefined; end: number } {

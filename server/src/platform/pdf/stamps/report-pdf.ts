@@ -1,3 +1,4 @@
+import { addArchivalEntries, fileIdentifier } from '#platform/pdf/archival/archival-entries.ts'
 import type { Typeface } from '#platform/pdf/fonts/page-font.ts'
 import { PageFonts } from '#platform/pdf/fonts/page-fonts.ts'
 import { A4, indentOf, type WrittenPdf } from '#platform/pdf/pages/a4-pdf.ts'
@@ -30,8 +31,11 @@ const FOOT = { rule: 58, firstBaseline: 44, numberWidth: 60, maxLines: 3 }
 /** A row that is no longer stays on one page. */
 const MAX_KEPT_LINES = 8
 
-/** A report on A4 pages: a title, paragraphs, and sections of two columns. */
-export function reportPdf(report: Report, fontFiles: readonly string[] = []): WrittenPdf {
+/**
+ * A report on A4 pages: a title, paragraphs, and sections of two columns. With its moment it is a file of its own of PDF/A-2b;
+ * without, pages that come behind others.
+ */
+export function reportPdf(report: Report, fontFiles: readonly string[] = [], moment?: Date): WrittenPdf {
   const pdf = new PdfOutput()
   const catalog = pdf.reserve()
   const pages = pdf.reserve()
@@ -48,8 +52,10 @@ export function reportPdf(report: Report, fontFiles: readonly string[] = []): Wr
   pdf.put(resources, `<<${fonts.resources()}>>`)
   const kids = numbers.map((number) => `${number} 0 R`).join(' ')
   pdf.put(pages, `<</Type/Pages/Kids[${kids}]/Count ${numbers.length}>>`)
-  pdf.put(catalog, `<</Type/Catalog/Pages ${pages} 0 R>>`)
-  return { bytes: pdf.end(`/Root ${catalog} 0 R`), pageCount: numbers.length }
+  const archival = moment ? addArchivalEntries(pdf, { title: report.title, moment }) : ''
+  pdf.put(catalog, `<</Type/Catalog/Pages ${pages} 0 R${archival}>>`)
+  const id = moment ? fileIdentifier(JSON.stringify([report, moment])) : ''
+  return { bytes: pdf.end(`/Root ${catalog} 0 R${id}`), pageCount: numbers.length }
 }
 
 function stylesFor(fonts: PageFonts): Styles {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { Letter } from '#platform/pdf/pages/letter-page.ts'
-import { checkMarks, checkPage, type Report, type StampFault, type Stamping } from '#platform/pdf/stamps/stamping.ts'
+import { checkMarks, checkPage, type StampFault, type Stamping } from '#platform/pdf/stamps/stamping.ts'
 import { ThreadFailed } from '#platform/threads/ask-thread.ts'
 import type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfTask, PdfTaskResult } from './pdf-tasks.ts'
 import { NotAsked, type PdfWorker } from './pdf-worker.ts'
@@ -27,8 +27,6 @@ export type PdfSession = {
   setText(text: string, title: string): Promise<MadePdf | undefined>
   /** The page with the address, to lie before what is in an envelope. */
   setLetter(letter: Letter): Promise<MadePdf>
-  /** A report as a file of its own, which can be sealed. */
-  setReport(report: Report, moment: Date): Promise<MadePdf>
   close(): Promise<void>
 }
 
@@ -63,7 +61,6 @@ export function openPdfSession(pool: PdfWorkerPool, options: PdfSessionOptions =
     },
     setText: (text, title) => ask<MadePdf | undefined>({ ask: 'text', text, title }),
     setLetter: (letter) => ask<MadePdf>({ ask: 'letter', letter }),
-    setReport: (report, moment) => ask<MadePdf>({ ask: 'report', report, moment: moment.getTime() }),
     close: () => workers.close(),
   }
 }

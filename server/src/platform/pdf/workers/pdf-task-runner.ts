@@ -5,7 +5,7 @@ import { PdfiumDocuments } from '#platform/pdf/pdfium/pdfium-documents.ts'
 import { readText } from '#platform/pdf/pdfium/read-text.ts'
 import { countPages, renderPage } from '#platform/pdf/pdfium/read-with-pdfium.ts'
 import { separatePages } from '#platform/pdf/pdfium/separate-pages.ts'
-import type { Report, StampFault } from '#platform/pdf/stamps/stamping.ts'
+import type { StampFault } from '#platform/pdf/stamps/stamping.ts'
 import type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfMemory, PdfTask, PdfTaskResult } from './pdf-tasks.ts'
 
 type StampTask = Extract<PdfTask, { ask: 'stamp' }>
@@ -71,9 +71,6 @@ export class PdfTaskRunner {
         return stamp(this.#documents, { ...task, fontFiles: this.#fontFiles })
       case 'letter':
         return setLetter(task.letter, this.#fontFiles)
-      case 'report':
-        this.#setTime(task.moment)
-        return this.#merge([(await setReport(task.report, this.#fontFiles)).bytes], false)
       case 'countPages':
         return countPages(this.#pdfium, task.bytes)
       case 'renderPage':
@@ -186,11 +183,6 @@ export class PdfTaskRunner {
       return bytes && { bytes, pageCount }
     })
   }
-}
-
-async function setReport(report: Report, fontFiles: readonly string[]): Promise<MadePdf> {
-  const { reportPdf } = await import('#platform/pdf/stamps/report-pdf.ts')
-  return reportPdf(report, fontFiles)
 }
 
 async function setText(

@@ -1,7 +1,7 @@
 import type { Letter } from '#platform/pdf/pages/letter-page.ts'
 import type { TextReading } from '#platform/pdf/pdfium/read-text.ts'
 import type { PageAsked, Rendering } from '#platform/pdf/pdfium/read-with-pdfium.ts'
-import type { Report, StampFault, Stamping } from '#platform/pdf/stamps/stamping.ts'
+import type { StampFault, Stamping } from '#platform/pdf/stamps/stamping.ts'
 
 /** The matches of the pattern on a page or in a text, by group name; null if it does not match. */
 export type Match = Record<string, string> | null
@@ -32,7 +32,6 @@ export type PdfTask =
   | { ask: 'text'; text: string; title: string }
   | ({ ask: 'stamp'; file: Uint8Array; moment: number } & Omit<Stamping, 'moment'>)
   | { ask: 'letter'; letter: Letter }
-  | { ask: 'report'; report: Report; moment: number }
   | { ask: 'countPages'; bytes: Uint8Array }
   | { ask: 'renderPage'; bytes: Uint8Array; asked: PageAsked }
   | { ask: 'readText'; bytes: Uint8Array; from: number }

@@ -1,8 +1,11 @@
 import type { TextReading } from '#platform/pdf/pdfium/read-text.ts'
 import type { PageAsked, Rendering } from '#platform/pdf/pdfium/read-with-pdfium.ts'
+import type { Report } from '#platform/pdf/stamps/stamping.ts'
 import { PageQueue, type PdfBytes } from './page-queue.ts'
 import { openPdfSession, type PdfSession, type PdfSessionOptions } from './pdf-session.ts'
+import type { MadePdf } from './pdf-tasks.ts'
 import { PdfWorkerPool } from './pdf-worker-pool.ts'
+import { setReport } from './set-report.ts'
 import { type NamedPdf, TextReadings } from './text-readings.ts'
 
 export type { Letter } from '#platform/pdf/pages/letter-page.ts'
@@ -29,6 +32,8 @@ export type PdfWorkers = {
    * or takes too long, is not readable for `textRetryMs` without another attempt.
    */
   readNamedText(file: NamedPdf, from: number): Promise<TextReading>
+  /** A report as a file of its own, PDF/A-2b, which can be sealed. */
+  setReport(report: Report, moment: Date): Promise<MadePdf>
   /** Threads for one job, until it closes the session. */
   openSession(options?: PdfSessionOptions): PdfSession
   close(): Promise<void>
@@ -65,6 +70,7 @@ export function openPdfWorkers(options: PdfWorkersOptions = {}): PdfWorkers {
     renderPage: async (bytes, asked) => (await pictures.ask(bytes, { ask: 'renderPage', asked })) as Rendering,
     readText,
     readNamedText: (file, from) => readings.read(file, from),
+    setReport: (report, moment) => setReport(report, moment, fontFiles),
     openSession: (sessionOptions) => openPdfSession(pool, sessionOptions),
     async close() {
       await pool.close()

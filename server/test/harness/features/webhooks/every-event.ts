@@ -1,8 +1,10 @@
 import type { TestApp } from '#test/harness/app.ts'
 import { inEnglish } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { auditCalls } from '#test/harness/features/audit.ts'
 import { aDistributionType, distributionCalls } from '#test/harness/features/distributions.ts'
 import { documentCalls } from '#test/harness/features/documents/document-calls.ts'
+import { packageCalls } from '#test/harness/features/access-packages.ts'
 import { disposalCalls } from '#test/harness/features/governance.ts'
 import { csv, importCalls } from '#test/harness/features/imports.ts'
 import { requestCalls } from '#test/harness/features/requests.ts'
@@ -128,6 +130,8 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   await portalCalls(service).sessionOf('employee:E-1')
   await fileDocuments(service)
   await disposeOfNotes(service)
+  await makePackages(service)
+  await sealTrail(service)
   await makeRequests(service)
   await distribute(service)
   await haveSigned(service)
@@ -184,6 +188,27 @@ async function fileDocuments(service: TestApp): Promise<void> {
       remind_date: '2031-05-06T09:00+02:00',
     },
   })
+}
+
+/** A checkpoint of what the steps before have left in the audit trail. */
+async function sealTrail(service: TestApp): Promise<void> {
+  await auditCalls(service).chain()
+  await take(service, ['POST', '/audit_entries/checkpoints'])
+}
+
+/** A package of an employee, and one that fails since a file is lost. */
+async function makePackages(service: TestApp): Promise<void> {
+  const { asked, build } = packageCalls(service)
+  await build(await asked('E-1', { exclude: ['audit'] }))
+  await service.pool.query(
+    `INSERT INTO vault_documents (client_id, id, employee_key, document_type_id, title, date, filename, content_type, size,
+       sha256, filed_at, search_text)
+     SELECT client_id, gen_random_uuid(), key, (SELECT min(id) FROM document_types WHERE client_id = 'acme'), 'Lost', now(),
+       'lost.pdf', 'application/pdf', 1, repeat('0', 64), now(), '' FROM employees
+     WHERE client_id = 'acme' AND technical_id = 'E-1'`,
+  )
+  await build(await asked('E-1', { exclude: ['audit'] }))
+  await service.pool.query(`DELETE FROM vault_documents WHERE sha256 = repeat('0', 64)`)
 }
 
 /** A policy on notes, with a disposal that is canceled, one that fails, and one that is approved. */

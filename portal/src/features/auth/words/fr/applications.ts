@@ -78,6 +78,7 @@ export const words: typeof english = {
     document_types: 'Types de documents',
     legal_holds: 'Conservation légale',
     retention_policies: 'Règles de conservation',
+    audit_entries: 'Journal d’audit',
     disposals: 'Éliminations',
     deletion_requests: 'Demandes d’effacement',
     access_packages: 'Copies des données',

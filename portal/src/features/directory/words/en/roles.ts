@@ -69,6 +69,7 @@ export const words = {
     document_types: 'Document types',
     legal_holds: 'Legal holds',
     retention_policies: 'Retention policies',
+    audit_entries: 'Audit trail',
     disposals: 'Disposals',
     deletion_requests: 'Deletion requests',
     access_packages: 'Access packages',

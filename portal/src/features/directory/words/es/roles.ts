@@ -71,6 +71,7 @@ export const words: typeof english = {
     document_types: 'Tipos de documento',
     legal_holds: 'Retenciones legales',
     retention_policies: 'Normas de conservación',
+    audit_entries: 'Registro de auditoría',
     disposals: 'Eliminaciones',
     deletion_requests: 'Solicitudes de borrado',
     access_packages: 'Copias de los datos',

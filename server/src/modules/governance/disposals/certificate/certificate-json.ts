@@ -66,7 +66,7 @@ function presentGone({ resource_type, action }: DisposalRow, item: CertifiedRow)
     due_on,
     action,
     disposed_at: disposed_at && inSeconds(disposed_at),
-    files: files.map(({ sha256, size, outcome }) => ({ sha256, size, outcome })),
+    files: files.map(({ sha256, size, outcome = 'removed' }) => ({ sha256, size, outcome })),
   }
 }
 

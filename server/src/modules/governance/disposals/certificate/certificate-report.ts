@@ -8,7 +8,7 @@ import { itemsOf } from './certificate-json.ts'
 import { CERTIFICATE_WORDS, type CertificateWords } from './certificate-words.ts'
 
 /** So many items are on the pages; a reader of more has the JSON. */
-const MAX_LISTED = 1000
+const MAX_LISTED = 500
 
 const findCompany = lookup<{ name: string; languages: string[] }, { client_id: string }>(
   'SELECT name, languages FROM clients WHERE id = $client_id',
@@ -78,6 +78,6 @@ function approvalSections({ approvals }: DisposalRow, words: CertificateWords): 
 }
 
 function itemRow({ resource_id, files, disposed_at }: CertifiedRow, { outcomes }: CertificateWords): Row {
-  const lines = files.map(({ sha256, outcome = 'shared' }) => `${sha256} · ${outcomes[outcome]}`)
+  const lines = files.map(({ sha256, outcome = 'removed' }) => `${sha256} · ${outcomes[outcome]}`)
   return [disposed_at ? momentOf(disposed_at) : '', [resource_id, ...lines].join('\n')]
 }

@@ -4,8 +4,10 @@ import { verify, X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { upsertImage } from '#modules/documents/previews/queries.ts'
 import { startApp } from '#test/harness/app.ts'
 import { anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
 import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
@@ -31,6 +33,15 @@ async function filed(count: number) {
 }
 /** What an upload left behind names the bytes for a day. */
 const forgetUploads = () => db.deleteFrom('uploads').execute()
+const countPicturesOf = async (sha256: string) =>
+  (await db.selectFrom('document_images').select('sha256').where('source_sha256', '=', sha256).execute()).length
+/** As the preview of a document leaves one behind. */
+async function aPictureOf(source: string): Promise<string> {
+  const image = await blobs.put(Readable.from([`picture of ${source}`]))
+  const client = { id: 'acme', languages: [] }
+  await db.transaction().execute((tx) => upsertImage(tx, client, { source, variant: 'small', image, now: new Date() }))
+  return image.sha256
+}
 const isStored = async (sha256: string) => (await blobs.size(sha256)) !== undefined
 
 describe('GET /disposals/{id}/certificate', () => {
@@ -120,6 +131,42 @@ describe('GET /disposals/{id}/certificate', () => {
   })
 })
 
+describe('the event of a document that was disposed of', () => {
+  for (const kind of ['employee', 'company'] as const) {
+    test(`shows the ${kind} document as it was`, async () => {
+      const [organization, other] = [await anOrganization(service), await anOrganization(service)]
+      const employee = await anEmployee(service, { organizations: [organization] })
+      const owner =
+        kind === 'employee' ? { employee_technical_id: employee } : { organization_codes: [organization, other] }
+      const one = await aDocument(kind, { ...owner, title: 'Été "№ 1"', external_unique_id: `x-${organization}` })
+      const two = await aDocument(kind, owner)
+      await v2('POST', `/${kind}_documents/${two.id}/trash`)
+      const shown = await Promise.all(
+        [one, two].map(async ({ id }) => (await v2('GET', `/${kind}_documents/${id}`)).json()),
+      )
+
+      await made(await aPolicy(organization, { resource_type: `${kind}_document` }))
+
+      const events = await db
+        .selectFrom('events')
+        .selectAll()
+        .where('type', '=', `${kind}_document.deleted`)
+        .where('resource_id', 'in', [one.id, two.id])
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(
+        events.map(({ data }) => data),
+        shown,
+      )
+      assert.deepEqual(
+        events.map(({ data }) => Object.keys(data as object)),
+        shown.map((document) => Object.keys(document)),
+      )
+      assert.deepEqual([...new Set(events.map(({ actor_type }) => actor_type))], ['system'])
+    })
+  }
+})
+
 describe('the bytes of what was disposed of', () => {
   const outcomesOf = async (id: string) =>
     (await certificateOf(id)).json().items.map((one: { files: { outcome: string }[] }) => one.files[0]?.outcome)
@@ -144,6 +191,22 @@ describe('the bytes of what was disposed of', () => {
     assert.deepEqual(await outcomesOf(id), ['removed', 'shared'])
     assert.deepEqual([await isStored(one.sha256), await isStored(other.sha256)], [false, true])
     assert.deepEqual((await v2('GET', `/company_documents/${kept.id}/file`)).rawPayload, twice)
+  })
+
+  test('go together with the pictures that were made of them, unless another document has the file', async () => {
+    const [organization, elsewhere] = [await anOrganization(service), await anOrganization(service)]
+    const [alone, twice] = [aPdf(`${organization} alone`), aPdf(`${organization} twice`)]
+    const company = (file: Buffer, code: string) => aDocument('company', { file, organization_codes: [code] })
+    const going = [await company(alone, organization), await company(twice, organization)]
+    await company(twice, elsewhere)
+    const pictures: string[] = []
+    for (const { sha256 } of going) pictures.push(await aPictureOf(sha256))
+    await forgetUploads()
+
+    await made(await aPolicy(organization, { resource_type: 'company_document' }))
+
+    assert.deepEqual(await Promise.all(pictures.map(isStored)), [false, true])
+    assert.deepEqual(await Promise.all(going.map(({ sha256 }) => countPicturesOf(sha256))), [0, 1])
   })
 
   test('wait for a backup that copies files', async () => {

@@ -6,7 +6,7 @@ import { hasDownloaded, insertDownload, type PackageRow } from '#modules/governa
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
-import { Problem } from '#platform/problem.ts'
+import { Problem, unavailable } from '#platform/problem.ts'
 
 /** The parts of one download are one entry. */
 const ONE_DOWNLOAD_MS = 10 * 60 * 1000
@@ -21,13 +21,13 @@ export async function sendPackage(
   { row, caller }: { row: PackageRow; caller: Caller },
 ) {
   const { sha256, size } = readyBytes(row, clock.now())
-  if (sendsBytes(request, sha256)) {
-    const isFurtherPart = /^bytes=(?!0-)/.test(request.headers.range ?? '')
-    await doWork(caller, (work) => recordDownload(work, row, isFurtherPart)).catch(unavailable)
-  }
-  const filename = `${row.employee_technical_id}.zip`
-  const file = { filename, contentType: 'application/zip', sizeBytes: Number(size), sha256 }
-  return sendBlob(request, reply, blobs, { ...file, beforeBytes: notAudited })
+  return sendBlob(request, reply, blobs, {
+    filename: `${row.employee_technical_id}.zip`,
+    contentType: 'application/zip',
+    sizeBytes: Number(size),
+    sha256,
+    beforeBytes: (extent) => doWork(caller, (work) => recordDownload(work, row, extent)).catch(notRecorded),
+  })
 }
 
 function readyBytes({ status, sha256, size, expires_at }: PackageRow, now: Date): { sha256: string; size: string } {
@@ -40,17 +40,12 @@ function readyBytes({ status, sha256, size, expires_at }: PackageRow, now: Date)
   return { sha256, size }
 }
 
-/** A HEAD call gets none, and neither does a caller who has them already. */
-function sendsBytes({ method, headers }: FastifyRequest, sha256: string): boolean {
-  const known = headers['if-none-match']
-  return method === 'GET' && !(known === '*' || known?.includes(`"${sha256}"`))
-}
-
-async function recordDownload(work: Work, row: PackageRow, isFurtherPart: boolean): Promise<void> {
+async function recordDownload(work: Work, row: PackageRow, extent: 'whole' | 'range'): Promise<void> {
   const { tx, client, actor, credential, now } = work
   const by = { actor_type: credential === 'external' ? credential : actor.type, actor_id: actor.id }
   const since = new Date(now.getTime() - ONE_DOWNLOAD_MS)
-  if (isFurtherPart && (await hasDownloaded(tx, { client_id: client.id, id: row.id, ...by, since }))[0]?.has) return
+  if (extent === 'range' && (await hasDownloaded(tx, { client_id: client.id, id: row.id, ...by, since }))[0]?.has)
+    return
   await insertDownload(tx, { client_id: client.id, package_id: row.id, at: now, ...by, actor_name: actor.name })
   recordAudit(work, {
     action: 'access_package.downloaded',
@@ -59,10 +54,7 @@ async function recordDownload(work: Work, row: PackageRow, isFurtherPart: boolea
   })
 }
 
-function unavailable(cause: unknown): never {
+function notRecorded(cause: unknown): never {
   if (cause instanceof Problem) throw cause
-  throw new Problem('unavailable', 'audit_unavailable', 'The audit trail could not be written. Try again later.', {
-    headers: { 'retry-after': '5' },
-    cause,
-  })
+  throw unavailable('audit_unavailable', 'The audit trail could not be written. Try again later.', 5, cause)
 }

@@ -10,7 +10,7 @@ export type PackageMailWords = {
   atPortal: string
   byLink: string
   open: string
-  facts: { from: string; until: string; code: string }
+  facts: { from: string; until: string; oneTimeCode: string }
   footer: string
   codeSubject: string
   code: string

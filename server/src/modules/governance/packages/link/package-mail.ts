@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
+import { localeOf } from '#platform/text/language.ts'
 import { PACKAGE_MAIL_WORDS } from './mail-words.ts'
 
 type Recipient = { email: string; first_name: string; language: string | null }
@@ -9,7 +10,7 @@ type Ready = { id: string; company: string; url: string; expires_at: Date; isByL
 /** Says that a package is ready, and where. It names nothing that is in it. */
 export function readyMail(recipient: Recipient, { id, company, url, expires_at, isByLink }: Ready): Mail {
   const { language, words } = PACKAGE_MAIL_WORDS.in(recipient.language)
-  const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(expires_at)
+  const until = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(expires_at)
   const { text, html } = letter({
     language,
     heading: words.subject,
@@ -37,7 +38,7 @@ export function codeMail(recipient: Recipient, code: string): Mail {
     language,
     heading: words.codeSubject,
     paragraphs: [words.hello(recipient.first_name || recipient.email), words.code, words.codeLasts],
-    facts: [[words.facts.code, code]],
+    facts: [[words.facts.oneTimeCode, code]],
     footer: words.codeFooter,
   })
   return { to: recipient.email, subject: words.codeSubject, text, html }

@@ -174,6 +174,8 @@ export function itemsSql(type: HeldType, looked: Looked, options: ItemOptions): 
   const conditions = [
     'one.client_id = $client_id',
     ...(source.condition ? [source.condition] : []),
+    // What is left of an employee who was erased is not looked for again: its own request does the rest.
+    ...(type === 'employee' && looked === 'all' ? ['one.erased_at IS NULL'] : []),
     ...conditionOf(source, looked),
     ...Object.entries(filtered).map(([name, values]) => `${all[name]} = ANY (${values})`),
   ]

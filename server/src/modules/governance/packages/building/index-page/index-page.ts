@@ -1,5 +1,6 @@
 import { type CollectedRecord, PACKAGE_KINDS, type PackageKind } from '#kernel/personal-data/collector.ts'
 import type { PackageSubject } from '#modules/governance/packages/building/find-subject.ts'
+import { localeOf } from '#platform/text/language.ts'
 import { escaped, linkTo } from './escaped.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import { PAGE_WORDS, type PageWords } from './page-words.ts'
@@ -23,6 +24,7 @@ export class IndexPage {
   readonly #words: PageWords
   readonly #language: string
   readonly #style: Style
+  readonly #number: Intl.NumberFormat
   readonly #rows = new Map<PackageKind, string[]>()
   readonly #shown = new Map<PackageKind, number>()
 
@@ -31,10 +33,11 @@ export class IndexPage {
     const { language, words } = PAGE_WORDS.in(about.context.language)
     this.#words = words
     this.#language = language
+    this.#number = new Intl.NumberFormat(localeOf(language))
     this.#style = {
       words,
-      moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-      day: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }),
+      moment: new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+      day: new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeZone: 'UTC' }),
     }
   }
 
@@ -65,7 +68,7 @@ export class IndexPage {
   #size(bytes: number): string {
     const [unit, divisor] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const)
     const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const
-    return escaped(new Intl.NumberFormat(this.#language, options).format(Math.max(bytes / divisor, 0.1)))
+    return escaped(new Intl.NumberFormat(localeOf(this.#language), options).format(Math.max(bytes / divisor, 0.1)))
   }
 
   *html(kinds: readonly Counted[]): Generator<string, void, undefined> {
@@ -80,7 +83,7 @@ export class IndexPage {
     const name = escaped([subject.first_name, subject.last_name].filter(Boolean).join(' '))
     const cards = kinds.map(
       ({ kind, count }) =>
-        `<li${count === 0 ? ' class="zero"' : ''}><a href="#${kind}"><strong>${words.kinds[kind].name}</strong> <span class="number">${count.toLocaleString(this.#language)}</span></a></li>`,
+        `<li${count === 0 ? ' class="zero"' : ''}><a href="#${kind}"><strong>${words.kinds[kind].name}</strong> <span class="number">${this.#number.format(count)}</span></a></li>`,
     )
     return `<!doctype html>
 <html lang="${this.#language}">

@@ -8,7 +8,7 @@ export const words: PackageMailWords = {
   atPortal: 'Melden Sie sich an, um sie herunterzuladen.',
   byLink: 'Der Link ist nur für Sie bestimmt. Wenn Sie ihn öffnen, wird ein Code an diese Adresse gesendet.',
   open: 'Meine Daten öffnen',
-  facts: { from: 'Von', until: 'Verfügbar bis', code: 'Code' },
+  facts: { from: 'Von', until: 'Verfügbar bis', oneTimeCode: 'Code' },
   footer: 'Sie erhalten diese E-Mail, weil eine Auskunft über Ihre personenbezogenen Daten angefordert wurde.',
   codeSubject: 'Ihr Code zum Öffnen Ihrer Daten',
   code: 'mit diesem Code laden Sie die Auskunft über Ihre personenbezogenen Daten herunter.',

@@ -8,7 +8,7 @@ export const words: PackageMailWords = {
   atPortal: 'Log in to download it.',
   byLink: 'The link is for you alone. When you open it, a code is sent to this address.',
   open: 'Open my data',
-  facts: { from: 'From', until: 'Available until', code: 'Code' },
+  facts: { from: 'From', until: 'Available until', oneTimeCode: 'Code' },
   footer: 'You receive this e-mail because a package of your personal data was requested.',
   codeSubject: 'Your code to open your data',
   code: 'use this code to download the package of your personal data.',

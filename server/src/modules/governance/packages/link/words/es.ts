@@ -8,7 +8,7 @@ export const words: PackageMailWords = {
   atPortal: 'Inicie sesión para descargarlo.',
   byLink: 'El enlace es solo para usted. Al abrirlo, se envía un código a esta dirección.',
   open: 'Abrir mis datos',
-  facts: { from: 'De', until: 'Disponible hasta', code: 'Código' },
+  facts: { from: 'De', until: 'Disponible hasta', oneTimeCode: 'Código' },
   footer: 'Recibe este correo porque se ha solicitado una copia de sus datos personales.',
   codeSubject: 'Su código para abrir sus datos',
   code: 'utilice este código para descargar la copia de sus datos personales.',

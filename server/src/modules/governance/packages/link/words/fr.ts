@@ -8,7 +8,7 @@ export const words: PackageMailWords = {
   atPortal: 'Connectez-vous pour le télécharger.',
   byLink: 'Ce lien vous est réservé. À son ouverture, un code est envoyé à cette adresse.',
   open: 'Ouvrir mes données',
-  facts: { from: 'De', until: 'Disponible jusqu’au', code: 'Code' },
+  facts: { from: 'De', until: 'Disponible jusqu’au', oneTimeCode: 'Code' },
   footer: 'Vous recevez cet e-mail parce qu’une copie de vos données personnelles a été demandée.',
   codeSubject: 'Votre code pour ouvrir vos données',
   code: 'saisissez ce code pour télécharger la copie de vos données personnelles.',

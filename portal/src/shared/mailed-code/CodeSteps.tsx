@@ -1,30 +1,40 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { signingWords } from '#features/signatures/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { type Translate, useWords } from '#ui/language/words.ts'
 import { uiWords } from '#ui/words.ts'
-import { enterCode, orderCode } from './signing.api.ts'
-import classes from './signing.module.css'
+import classes from './mailed-code.module.css'
 import { useCountdown } from './use-countdown.ts'
+import { mailedCodeWords } from './words.ts'
 
 const DIGITS = 6
 const RESEND_SECONDS = 30
 
-type CodeStepsProps = { token: string; client: string; email: string; onOpen: () => void }
+type CodeStepsProps = {
+  /** What the code is for. */
+  title: string
+  text: string
+  /** On the button that sends the code. */
+  submit: string
+  client: string
+  email: string
+  order: () => Promise<unknown>
+  enter: (code: string) => Promise<unknown>
+  onOpen: () => void
+}
 
 /** Has a code mailed, then asks for it. */
-export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
-  const t = useWords(signingWords)
+export function CodeSteps({ title, text, submit, client, email, order: send, enter, onOpen }: CodeStepsProps) {
+  const t = useWords(mailedCodeWords)
   const ui = useWords(uiWords)
   const pause = useCountdown()
   const [sent, setSent] = useState(0)
   const order = useMutation({
-    mutationFn: () => orderCode(token),
+    mutationFn: send,
     onSuccess: () => {
       setSent((old) => old + 1)
       pause.start(RESEND_SECONDS)
@@ -40,10 +50,10 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
   )
   if (sent === 0) {
     return (
-      <PublicPage name={client} title={t('link.title')} text={t('link.text', { client })}>
+      <PublicPage name={client} title={title} text={text}>
         <div className={classes.address}>
           <Text component="span" size="sm" c="dimmed">
-            {t('link.sentTo')}
+            {t('sentTo')}
           </Text>
           <Text component="span" fw={600}>
             {email}
@@ -56,15 +66,15 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
           loading={order.isPending}
           onClick={() => order.mutate()}
         >
-          {t('link.send')}
+          {t('send')}
         </Button>
         <div role="alert">{refusal}</div>
       </PublicPage>
     )
   }
   return (
-    <PublicPage name={client} title={t('link.codeTitle')} text={t('link.codeText', { email })}>
-      <CodeForm token={token} onOpen={onOpen} onWorthless={pause.stop} />
+    <PublicPage name={client} title={t('codeTitle')} text={t('codeText', { email })}>
+      <CodeForm submit={submit} enter={enter} onOpen={onOpen} onWorthless={pause.stop} />
       <div>
         <Button
           variant="subtle"
@@ -73,13 +83,13 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
           loading={order.isPending}
           onClick={() => order.mutate()}
         >
-          {pause.seconds > 0 ? t('link.againIn', { count: pause.seconds }) : t('link.again')}
+          {pause.seconds > 0 ? t('againIn', { count: pause.seconds }) : t('again')}
         </Button>
         <div role="status">
           {refusal}
           {sent > 1 && !refusal && (
             <Text size="sm" c="dimmed" ta="center">
-              {t('link.sentAgain')}
+              {t('sentAgain')}
             </Text>
           )}
         </div>
@@ -88,19 +98,19 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
   )
 }
 
-type CodeFormProps = Pick<CodeStepsProps, 'token' | 'onOpen'> & {
+type CodeFormProps = Pick<CodeStepsProps, 'submit' | 'enter' | 'onOpen'> & {
   /** No code that was mailed so far opens anything. */
   onWorthless: () => void
 }
 
-function CodeForm({ token, onOpen, onWorthless }: CodeFormProps) {
-  const t = useWords(signingWords)
+function CodeForm({ submit, enter: open, onOpen, onWorthless }: CodeFormProps) {
+  const t = useWords(mailedCodeWords)
   const ui = useWords(uiWords)
   const [code, setCode] = useState('')
   const [isTried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const enter = useMutation({
-    mutationFn: (entered: string) => enterCode(token, entered),
+    mutationFn: open,
     onSuccess: onOpen,
     onError: (error) => {
       field.current?.select()
@@ -119,7 +129,7 @@ function CodeForm({ token, onOpen, onWorthless }: CodeFormProps) {
       <Stack gap="md">
         <TextInput
           ref={field}
-          label={t('link.code')}
+          label={t('code')}
           size="lg"
           autoFocus
           inputMode="numeric"
@@ -132,11 +142,11 @@ function CodeForm({ token, onOpen, onWorthless }: CodeFormProps) {
             setTried(false)
             if (enter.error) enter.reset()
           }}
-          error={isShort ? t('link.incomplete') : codeRefusal(enter.error, t, ui)}
+          error={isShort ? t('incomplete') : codeRefusal(enter.error, t, ui)}
           errorProps={{ role: 'alert' }}
         />
         <Button type="submit" size="md" fullWidth loading={enter.isPending}>
-          {t('link.open')}
+          {submit}
         </Button>
       </Stack>
     </form>
@@ -145,12 +155,12 @@ function CodeForm({ token, onOpen, onWorthless }: CodeFormProps) {
 
 function codeRefusal(
   error: Error | null,
-  t: Translate<typeof signingWords>,
+  t: Translate<typeof mailedCodeWords>,
   ui: Translate<typeof uiWords>,
 ): string | undefined {
   if (!error) return undefined
   const code = refusedCode(error)
-  if (code === 'wrong_code' || code === 'code_expired') return t(`link.${code}`)
+  if (code === 'wrong_code' || code === 'code_expired') return t(code)
   return slowDown(error, t) ?? describeError(error, ui)
 }
 
@@ -158,7 +168,7 @@ function refusedCode(error: Error): string | undefined {
   return error instanceof ApiError ? error.fields.find(({ field }) => field === 'code')?.code : undefined
 }
 
-function slowDown(error: Error, t: Translate<typeof signingWords>): string | undefined {
+function slowDown(error: Error, t: Translate<typeof mailedCodeWords>): string | undefined {
   if (!(error instanceof ApiError) || error.status !== 429) return undefined
-  return t('link.slow', { count: error.retryAfterSeconds ?? RESEND_SECONDS })
+  return t('slow', { count: error.retryAfterSeconds ?? RESEND_SECONDS })
 }

@@ -1,0 +1,5 @@
+import type { words as english } from '../en/navigation.ts'
+
+export const words: typeof english = {
+  myData: 'Meine Daten und Datenschutz',
+}

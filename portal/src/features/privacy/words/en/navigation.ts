@@ -1,0 +1,3 @@
+export const words = {
+  myData: 'My data and privacy',
+}

@@ -1,0 +1,15 @@
+export const words = {
+  sentTo: 'We will send the code to',
+  send: 'Send me the code',
+  codeTitle: 'Enter the code',
+  codeText: 'We have sent a six-digit code to {{email}}. It can take a minute. Check your spam folder too.',
+  code: 'Code',
+  again: 'Send a new code',
+  againIn: 'Another code in {{count}}\u00a0s',
+  sentAgain: 'We have sent a new code. Earlier codes no longer work.',
+  incomplete: 'Enter the six digits from the e-mail.',
+  wrong_code: 'This is not the code from the e-mail. Check it and try again.',
+  code_expired: 'This code has expired, or was entered too often. Request a new one.',
+  slow_one: 'Too many attempts. Try again in {{count}} second.',
+  slow_other: 'Too many attempts. Try again in {{count}} seconds.',
+}
