@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notAudited } from '#kernel/audit/reading.ts'
 import { recordAudit } from '#kernel/audit/record-audit.ts'
 import type { Caller, DoWork, Work } from '#kernel/work.ts'
 import { hasDownloaded, insertDownload, type PackageRow } from '#modules/governance/packages/queries.ts'
