@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
@@ -75,17 +74,8 @@ function useColumns(): Column<NamedEntry>[] {
   const t = useWords(auditWords)
   const format = useFormat()
   return [
-    { id: 'when', header: t('columns.when'), width: '12rem', render: ({ at }) => format.dateTime(at) },
-    { id: 'what', header: t('columns.what'), render: (entry) => <EntryText entry={entry} /> },
-    {
-      id: 'outcome',
-      header: t('filters.outcome'),
-      width: '8rem',
-      hideOnCards: true,
-      render: ({ outcome }) => (
-        <StatusBadge tone={outcome === 'refused' ? 'bad' : 'neutral'}>{t(`filters.${outcome}`)}</StatusBadge>
-      ),
-    },
+    { id: 'when', header: t('columns.when'), width: '14rem', render: ({ at }) => format.dateTime(at) },
+    { id: 'what', header: t('columns.what'), wideOnCards: true, render: (entry) => <EntryText entry={entry} /> },
     {
       id: 'sequence',
       header: t('columns.sequence'),

@@ -34,7 +34,7 @@ export function DataCards<T>(props: DataTableProps<T>) {
               )}
               <dl className={classes.details}>
                 {details.map((column) => (
-                  <div key={column.id}>
+                  <div key={column.id} data-wide={column.wideOnCards || undefined}>
                     <dt>{column.header}</dt>
                     <dd>{column.render(row)}</dd>
                   </div>

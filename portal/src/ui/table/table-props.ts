@@ -10,6 +10,8 @@ export type Column<T> = {
   align?: 'start' | 'end'
   /** Not shown on narrower screens; cards show it all the same. */
   hideBelow?: 'md' | 'lg' | 'xl'
+  /** On cards, whole lines without the header: for sentences. */
+  wideOnCards?: boolean
   /** Not shown on cards. */
   hideOnCards?: boolean
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Text } from '@mantine/core'
+import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconDownload, IconFileCode, IconRosetteDiscountCheck } from '@tabler/icons-react'
+import { useId } from 'react'
 import { auditKeys, type Checkpoint, exportHref, listCheckpoints } from '#features/audit/audit.api.ts'
 import { auditWords } from '#features/audit/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -15,11 +16,18 @@ import classes from './chain.module.css'
 /** All checkpoints, and how to check an export without this service. */
 export function ProofTab() {
   const t = useWords(auditWords)
+  const titleId = useId()
   const list = useCursorList([...auditKeys.all, 'checkpoints'], listCheckpoints)
   return (
     <>
       <CheckYourself />
-      <Section title={t('checkpoint.list')} description={t('checkpoint.text')} flush>
+      <section aria-labelledby={titleId} className={classes.checkpoints}>
+        <Title order={2} size="h4" id={titleId}>
+          {t('checkpoint.list')}
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          {t('checkpoint.text')}
+        </Text>
         <DataTable
           label={t('checkpoint.list')}
           columns={useColumns()}
@@ -29,7 +37,7 @@ export function ProofTab() {
             <EmptyState icon={IconRosetteDiscountCheck} title={t('checkpoint.none')} text={t('checkpoint.noneText')} />
           }
         />
-      </Section>
+      </section>
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Drawer, Stack } from '@mantine/core'
-import { IconChevronDown, IconChevronUp, IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react'
+import { Button, Drawer, Stack } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { AUDIT, entryQuery, headQuery, type NamedEntry } from '#features/audit/audit.api.ts'
 import { canHash, checkEntry } from '#features/audit/chain/check-entry.ts'
@@ -50,22 +50,24 @@ function Steps({ sequence, onOpen }: { sequence: number; onOpen: (sequence: numb
   const last = useQuery(headQuery).data?.sequence ?? sequence
   return (
     <div className={classes.steps}>
-      <ActionIcon
+      <Button
         variant="default"
-        aria-label={t('entry.after')}
-        disabled={sequence >= last}
-        onClick={() => onOpen(sequence + 1)}
-      >
-        <IconChevronUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        aria-label={t('entry.before')}
+        size="compact-sm"
+        leftSection={<IconChevronLeft size={16} aria-hidden />}
         disabled={sequence <= 1}
         onClick={() => onOpen(sequence - 1)}
       >
-        <IconChevronDown size={16} aria-hidden />
-      </ActionIcon>
+        {t('entry.before')}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        rightSection={<IconChevronRight size={16} aria-hidden />}
+        disabled={sequence >= last}
+        onClick={() => onOpen(sequence + 1)}
+      >
+        {t('entry.after')}
+      </Button>
     </div>
   )
 }

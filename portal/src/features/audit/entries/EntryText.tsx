@@ -10,13 +10,13 @@ import classes from './entries.module.css'
 import { hasSubject, isOwn } from './entry-sentence.ts'
 
 /** An entry as a line of text, and below it what it is about. */
-export function EntryText({ entry, isBadged = false }: { entry: NamedEntry; isBadged?: boolean }) {
+export function EntryText({ entry }: { entry: NamedEntry }) {
   const t = useWords(sentenceWords)
   return (
     <span className={classes.entry}>
       <span>
         <EntrySentence entry={entry} />
-        {isBadged && entry.outcome === 'refused' && (
+        {entry.outcome === 'refused' && (
           <>
             {' '}
             <StatusBadge tone="bad">{t('refused')}</StatusBadge>

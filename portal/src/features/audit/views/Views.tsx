@@ -53,7 +53,7 @@ function useColumns(): Column<NamedEntry>[] {
   const t = useWords(auditWords)
   const format = useFormat()
   return [
-    { id: 'what', header: t('columns.what'), render: (entry) => <EntryText entry={entry} isBadged /> },
+    { id: 'what', header: t('columns.what'), render: (entry) => <EntryText entry={entry} /> },
     { id: 'when', header: t('columns.when'), width: '13rem', render: ({ at }) => format.dateTime(at) },
     {
       id: 'address',

@@ -95,6 +95,7 @@ function Part({ module: { id, status, resources, kept, error } }: { module: Dele
   const counted = useCounted()
   const [isOpen, setOpen] = useState(false)
   const Icon = ICONS[id] ?? IconFileText
+  const isNothing = resources.length === 0 && kept.length === 0
   const isPart = status === 'allowed' && kept.length > 0
   return (
     <>
@@ -104,13 +105,19 @@ function Part({ module: { id, status, resources, kept, error } }: { module: Dele
       <div className={classes.part}>
         <div className={classes.partHead}>
           <h3 className={classes.partName}>{known(`modules.${id}`) ?? id}</h3>
-          <StatusBadge tone={isPart ? 'warning' : TONES[status]}>
-            {t(isPart ? 'moduleStatus.partly' : `moduleStatus.${status}`)}
-          </StatusBadge>
+          {isNothing && status === 'allowed' ? (
+            <StatusBadge>{t('parts.nothing')}</StatusBadge>
+          ) : (
+            <StatusBadge tone={isPart ? 'warning' : TONES[status]}>
+              {t(isPart ? 'moduleStatus.partly' : `moduleStatus.${status}`)}
+            </StatusBadge>
+          )}
         </div>
-        <Text size="sm" c="dimmed">
-          {resources.map(counted).join(' · ') || t('parts.nothing')}
-        </Text>
+        {resources.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {resources.map(counted).join(' · ')}
+          </Text>
+        )}
         {error && (
           <Text size="sm" c="var(--mantine-color-error)">
             {error}

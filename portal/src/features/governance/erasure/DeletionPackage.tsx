@@ -7,6 +7,7 @@ import { mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
+import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import type { Deletion } from './erasure.api.ts'
 
 /** The copy of all data that goes out before anything is erased. */
@@ -42,9 +43,10 @@ function State({
         </Text>
       )}
       {send_package && (
-        <Text size="sm" c="dimmed" mb="sm">
-          {t('facts.recipient')}: {notification_recipient ?? t('facts.employee')}
-        </Text>
+        <DefinitionList
+          items={[{ label: t('facts.recipient'), value: notification_recipient ?? t('facts.employee') }]}
+          stacked
+        />
       )}
     </>
   )

@@ -8,7 +8,6 @@ import { mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
-import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { useCounted } from './DeletionModules.tsx'
 import type { Kept } from './erasure.api.ts'
@@ -63,7 +62,7 @@ function Policy({ id }: { id: string | null }) {
   return (
     <>
       {' · '}
-      <AppLink href={`/portal/admin/retention/${encodeURIComponent(id)}`} className={rows.link}>
+      <AppLink href={`/portal/admin/retention/${encodeURIComponent(id)}`} className={classes.link}>
         {found.name}
       </AppLink>
       {found.legal_basis && ` (${found.legal_basis})`}
@@ -81,7 +80,7 @@ function Holds({ ids }: { ids: readonly string[] }) {
       data && (
         <span key={data.id}>
           {' · '}
-          <AppLink href={`${HOLDS}/${data.id}`} className={rows.link}>
+          <AppLink href={`${HOLDS}/${data.id}`} className={classes.link}>
             {nameOf(data)}
           </AppLink>
         </span>
@@ -110,7 +109,7 @@ function Item({ type, id }: { type: string; id: string }) {
   const page = resource_type && pageOf({ resource_type, resource_id: id, title: id, employee: null, document_id: null })
   if (!page) return id
   return (
-    <AppLink href={page} className={rows.link}>
+    <AppLink href={page} className={classes.link}>
       {id}
     </AppLink>
   )

@@ -80,7 +80,7 @@ describe('what is kept', () => {
       kept('retention', { ...policy, resource_type: 'note' }),
       kept('retention', { until: '2029-01-01', retention_policy_id: 'payslips' }),
       kept('legal_hold', { legal_hold_ids: ['h2', 'h1'] }),
-      kept('legal_hold', { legal_hold_ids: ['h1', 'h2'] }),
+      kept('legal_hold', { legal_hold_ids: ['h1', 'h2'], ...policy }),
     ])
 
     assert.deepEqual(

@@ -70,9 +70,9 @@ export type KeptGroup = Pick<Kept, 'reason' | 'until' | 'retention_policy_id' | 
 export function groupsOf(kept: readonly Kept[]): KeptGroup[] {
   const groups = new Map<string, KeptGroup>()
   for (const item of kept) {
-    const { reason, until, retention_policy_id, legal_hold_ids } = item
-    const key = JSON.stringify([reason, until, retention_policy_id, legal_hold_ids.toSorted()])
-    const group = groups.get(key) ?? { key, reason, until, retention_policy_id, legal_hold_ids, counts: [], items: [] }
+    const told = reasonOf(item)
+    const key = JSON.stringify(told)
+    const group = groups.get(key) ?? { key, ...told, counts: [], items: [] }
     group.items.push(item)
     const count = group.counts.find(({ type }) => type === item.resource_type)
     if (count) count.count += 1
@@ -82,6 +82,12 @@ export function groupsOf(kept: readonly Kept[]): KeptGroup[] {
   // Without an end, it is kept longer than with any.
   const end = ({ until }: KeptGroup) => until ?? '9999'
   return [...groups.values()].toSorted((one, other) => (end(one) < end(other) ? 1 : end(one) > end(other) ? -1 : 0))
+}
+
+/** A hold has no end of its own, and comes before what a policy says. */
+function reasonOf({ reason, until, retention_policy_id, legal_hold_ids }: Kept) {
+  if (reason !== 'legal_hold') return { reason, until, retention_policy_id, legal_hold_ids: [] }
+  return { reason, until: null, retention_policy_id: null, legal_hold_ids: legal_hold_ids.toSorted() }
 }
 
 export type Step = { name: StepName; at: string | null; by: string | null; state: 'done' | 'next' | 'later' }

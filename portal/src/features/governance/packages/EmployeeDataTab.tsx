@@ -1,7 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useDeletionColumns } from '#features/governance/erasure/DeletionRequestsPage.tsx'
 import { DELETIONS, deletionKeys, listDeletions } from '#features/governance/erasure/erasure.api.ts'
 import { packageWords } from '#features/governance/words.ts'
@@ -41,7 +41,6 @@ function Packages({ id }: { id: string }) {
   return (
     <Section
       title={t('title')}
-      description={t('text')}
       actions={
         mayAsk && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => ask(true)}>
@@ -82,6 +81,7 @@ function PackageList({ id }: { id: string }) {
 
 function Deletions({ id }: { id: string }) {
   const t = useWords(packageWords)
+  const titleId = useId()
   const mayAdd = mayAdmin(useSession(), 'deletion_requests:write')
   const asked = { resource_type: 'employee', resource_id: id } as const
   const list = useCursorList([...deletionKeys.all, 'list', asked], (page) => listDeletions(asked, page))
@@ -96,7 +96,13 @@ function Deletions({ id }: { id: string }) {
     </Button>
   )
   return (
-    <Section title={t('requests.title')} actions={add} flush>
+    <section aria-labelledby={titleId} className={classes.requests}>
+      <div className={classes.title}>
+        <Title order={2} size="h4" id={titleId}>
+          {t('requests.title')}
+        </Title>
+        {add}
+      </div>
       <DataTable
         label={t('requests.title')}
         columns={useDeletionColumns()}
@@ -105,6 +111,6 @@ function Deletions({ id }: { id: string }) {
         rowHref={(row) => `${DELETIONS}/${row.id}`}
         empty={<EmptyState title={t('requests.none')} />}
       />
-    </Section>
+    </section>
   )
 }

@@ -84,7 +84,6 @@ function Actions({ of: { id, status } }: { of: AccessPackage }) {
         component="a"
         href={packageFile(id)}
         download
-        size="compact-md"
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => void queryClient.invalidateQueries({ queryKey: packageKeys.all })}
       >
@@ -92,7 +91,6 @@ function Actions({ of: { id, status } }: { of: AccessPackage }) {
       </Button>
       {mayWrite && (
         <ConfirmButton
-          size="compact-md"
           leftSection={<IconTrash size={16} aria-hidden />}
           loading={isPending}
           question={{ title: t('remove.title'), text: t('remove.text'), action: t('remove.submit') }}
