@@ -56,6 +56,7 @@ type Resources = {
   dataset: Schemas['Dataset']
   dataset_import: Schemas['DatasetImport']
   dataset_value: Schemas['DatasetValue']
+  deletion_request: Schemas['DeletionRequest']
   distribution: Schemas['Distribution']
   distribution_project: Schemas['DistributionProject']
   employee: Schemas['Employee']

@@ -725,6 +725,7 @@ CREATE TABLE disposal_items (
   legal_hold_ids text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
   files json NOT NULL DEFAULT '[]'::json,
   disposed_at timestamp with time zone,
+  core_uuid uuid,
   CONSTRAINT disposal_items_pkey PRIMARY KEY (client_id, disposal_id, key),
   CONSTRAINT disposal_items_disposal FOREIGN KEY (client_id, disposal_id) REFERENCES disposals(client_id, id),
   CONSTRAINT disposal_items_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'held'::text, 'not_due'::text, 'gone'::text, 'done'::text, 'failed'::text])))

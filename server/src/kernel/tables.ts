@@ -532,6 +532,7 @@ export type DisposalItemsTable = {
   legal_hold_ids: Generated<string[]>
   files: Generated<JSONColumnType<object>>
   disposed_at: Date | null
+  core_uuid: string | null
 }
 
 export type DisposalsTable = {

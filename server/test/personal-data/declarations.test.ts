@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
+import { PACKAGE_KINDS } from '#kernel/personal-data/collector.ts'
+import type { DeclaredColumns, Holding } from '#kernel/personal-data/columns.ts'
+import { ERASURE_MODULES } from '#kernel/personal-data/eraser.ts'
+import { SHARED_COLUMNS } from '#kernel/personal-data/shared-columns.ts'
 import { MODULES } from '#modules/index.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { DECLARATIONS } from '#test/harness/declared-columns.ts'
@@ -8,6 +12,12 @@ import { DECLARATIONS } from '#test/harness/declared-columns.ts'
 /** Columns that are called so hold something about a person, unless it is said what they hold. */
 const TELLING =
   /name|email|title|address(?!ed)|text|comment(?!_id$)|phone|technical_id|_by$|birth|recipient|subject$|owner|actor/
+
+/** The kinds of access packages that hand out what is declared. */
+const kindsOf = (declared: readonly DeclaredColumns[]) =>
+  declared.flatMap(({ holdings }) =>
+    Object.values<Holding>(holdings).flatMap(({ handedOut }) => (typeof handedOut === 'string' ? [handedOut] : [])),
+  )
 
 const tables = DECLARATIONS.flatMap((declared) => declared.tables)
 
@@ -56,5 +66,31 @@ describe('the declarations of personal data', async () => {
     )
 
     assert.deepEqual(unexplained, [])
+  })
+
+  test('name parts of an erasure that a module takes on', () => {
+    const parts = MODULES.flatMap(({ personalData }) => (personalData?.erasers ?? []).map((eraser) => eraser.module))
+    const named = DECLARATIONS.flatMap(({ holdings }) =>
+      Object.values(holdings).flatMap(({ erasure }) => ('by' in erasure ? [erasure.by] : [])),
+    )
+
+    assert.deepEqual(new Set(parts), new Set(ERASURE_MODULES))
+    assert.deepEqual(new Set(named), new Set(parts))
+  })
+
+  test('promise in an access package what the module collects for it, and nothing else', () => {
+    const shared = kindsOf(SHARED_COLUMNS)
+    const collected = MODULES.flatMap(({ name, personalData }) => {
+      const own = kindsOf([personalData?.columns ?? []].flat())
+      const kinds = (personalData?.collectors ?? []).map(({ kind }) => kind)
+      assert.deepEqual(
+        new Set(own),
+        new Set(kinds.filter((kind) => own.includes(kind) || !shared.includes(kind))),
+        name,
+      )
+      return kinds
+    })
+
+    assert.deepEqual(new Set(collected), new Set(PACKAGE_KINDS))
   })
 })

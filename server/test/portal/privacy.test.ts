@@ -41,7 +41,7 @@ describe('my data and privacy', () => {
       body: { name: 'Secret matter', reason: 'x', scope: { document_ids: [await filed('E-2001', 'Amendment')] } },
     })
     const page = await portal.openPage('/portal', { as: 'employee:E-2001' })
-    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('button', { name: /Account of/ }).click()
     await page.getByRole('menuitem', { name: 'My data and privacy' }).click()
     await heading(page, 'My data and privacy')
     const kept = page.getByRole('region', { name: 'What is kept about me' })
@@ -63,11 +63,11 @@ describe('my data and privacy', () => {
     assert.equal((await readFile(await download.path())).subarray(0, 2).toString(), 'PK')
     await mine.getByText('Downloaded once').waitFor()
     await expect(mine.getByRole('button', { name: 'Prepare a new package' })).toHaveAttribute('aria-disabled', 'true')
-    await mine.getByText('You can ask again from').first().waitFor()
+    await mine.getByText('You can ask again from').last().waitFor()
 
     const views = page.getByRole('region', { name: 'Who opened my file' })
     await views.getByText('Downloaded the data package').waitFor()
-    await views.getByRole('link', { name: 'Show everybody who opened my file' }).click()
+    await views.getByRole('link', { name: 'Show everyone who opened my file' }).click()
     await heading(page, 'Who opened my file')
     await page.getByRole('table', { name: 'Who opened my file' }).getByText('You', { exact: true }).first().waitFor()
     await page.done()

@@ -19,6 +19,7 @@ import { packagePageRoutes } from './packages/routes.admin.ts'
 import { employeePackageRoutes } from './packages/routes.employee.ts'
 import { type PackageDeps, packageRoutes } from './packages/routes.v2.ts'
 import { governanceColumns } from './personal-data/columns.ts'
+import { deletionColumns } from './personal-data/deletion-columns.ts'
 import { packageColumns } from './personal-data/package-columns.ts'
 import {
   adminExplanationRoutes,
@@ -70,9 +71,12 @@ export const governanceModule: ModuleDeclaration<Deps> = {
     mailPackageLink,
     mailPackageCode,
   ],
-  personalData: { columns: [governanceColumns, packageColumns], erasers: [packageEraser, recordEraser] },
   blobs: [certificateBlobs, reportBlobs, packageBlobs],
   setupSections: [retentionPoliciesSection],
+  personalData: {
+    columns: [governanceColumns, packageColumns, deletionColumns],
+    erasers: [packageEraser, recordEraser],
+  },
   routes: {
     v2: (deps) => [
       deletionRequestRoutes(deps),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { runDisposals } from '#modules/governance/disposals/jobs.ts'
+import { finishDeletions, runDeletions } from '#modules/governance/erasure/jobs.ts'
+import type { DeletionRequest, DeletionRequestInput } from '#modules/governance/erasure/schemas.ts'
 import type { Disposal, DisposalItem } from '#modules/governance/disposals/schemas.ts'
 import type { LegalHold, ScopeInput } from '#modules/governance/holds/schemas.ts'
 import type { TestApp } from '#test/harness/app.ts'
@@ -86,4 +88,46 @@ export function disposalCalls(service: TestApp) {
     v2('POST', `/disposals/${id}/${verb}`, { body })
 
   return { aPolicy, make, made, run, read, items, decide }
+}
+
+/** Calls about deletion requests of the client acme, and their jobs. */
+export function deletionCalls(service: TestApp) {
+  const { v2 } = service
+
+  /** Of employees, without a package and a grace unless said otherwise, and asked for by themselves. */
+  const ask = (resource_type: string, resource_id: string, over: Partial<DeletionRequestInput> = {}) =>
+    v2('POST', '/deletion_requests', {
+      body: {
+        resource_type,
+        resource_id,
+        ...(resource_type === 'employee' ? { grace_days: 0, send_package: false, requested_by_employee: true } : {}),
+        ...over,
+      },
+    })
+
+  const run = (id: string, context: TestApp = service) => runJob(context, runDeletions, { client_id: 'acme', id })
+  const finish = () => runJob(service, finishDeletions, {})
+  const read = async (id: string): Promise<DeletionRequest> => (await v2('GET', `/deletion_requests/${id}`)).json()
+  const act = (id: string, verb: 'confirm' | 'cancel' | 'retry', body: object = {}) =>
+    v2('POST', `/deletion_requests/${id}/${verb}`, { body })
+
+  /** A request that is evaluated. */
+  async function evaluated(type: string, resource: string, over?: Partial<DeletionRequestInput>): Promise<DeletionRequest> {
+    const answer = await ask(type, resource, over)
+    assert.equal(answer.statusCode, 201, answer.body)
+    const { id } = answer.json()
+    await run(id)
+    return read(id)
+  }
+
+  /** From the asking to the end. */
+  async function erased(type: string, resource: string, over?: Partial<DeletionRequestInput>): Promise<DeletionRequest> {
+    const { id } = await evaluated(type, resource, over)
+    const answer = await act(id, 'confirm')
+    assert.equal(answer.statusCode, 200, answer.body)
+    await run(id)
+    return read(id)
+  }
+
+  return { ask, run, finish, read, act, evaluated, erased }
 }

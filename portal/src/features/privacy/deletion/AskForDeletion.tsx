@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { deletionWords } from '#features/privacy/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useWords } from '#ui/language/words.ts'
@@ -27,10 +27,14 @@ export function AskForDeletion() {
     onError: (error) => notify.failure(error, { deletion_request_open: t('form.open') }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: deletionsQuery.queryKey }),
   })
+  const isAsking = useRef(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (ask.isPending) return
+    // A second press must not ask twice.
+    if (ask.isPending || isAsking.current) return
+    isAsking.current = true
     const isSure = await confirm({ title: t('form.ask'), text: t('form.askText'), action: t('form.submit') })
+    isAsking.current = false
     if (isSure) ask.mutate()
   }
   return (

@@ -5002,23 +5002,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/portal/api/me/kept_data": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What is kept about me, by kind, and what of it would have to stay */
-        get: operations["getMyKeptData"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/portal/api/me/personal_data": {
         parameters: {
             query?: never;
@@ -8820,19 +8803,6 @@ export interface components {
             /** @description How many employees the manager may see; who left is not counted. */
             employees: number;
         };
-        MyDataCount: {
-            type: string;
-            count: number;
-        };
-        MyDataKind: {
-            /** @description documents, vault, requests … */
-            kind: string;
-            /** @description What would go if it were asked for now. */
-            resources: components["schemas"]["MyDataCount"][];
-            /** @description What would have to stay. */
-            kept: components["schemas"]["MyKeptData"][];
-        };
-        MyDataKindList: components["schemas"]["MyDataKind"][];
         MyDeletionRequest: {
             /** Format: uuid */
             id: string;
@@ -37257,31 +37227,6 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
-            500: components["responses"]["PortalError500"];
-            503: components["responses"]["PortalError503"];
-        };
-    };
-    getMyKeptData: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MyDataKindList"];
-                };
-            };
-            401: components["responses"]["PortalError401"];
-            403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };

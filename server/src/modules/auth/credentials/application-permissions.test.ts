@@ -10,7 +10,7 @@ import { putApplication } from './issue-credentials.ts'
 const service = await startApp()
 
 /** Events that nothing makes yet: issuing an application for them would give nothing. */
-const UNTOLD = /^(deletion_requests|document_generation_templates|document_generations|processes):/
+const UNTOLD = /^(document_generation_templates|document_generations|processes):/
 
 describe('what applications are issued for', () => {
   test('is what the calls of group A and the events take, and nothing else', () => {

@@ -21,6 +21,22 @@ const count = statement<{ count: number }, { client_id: string; technical_id: st
     + (SELECT count(*) FROM events
       WHERE client_id = $client_id AND actor_id = $technical_id AND actor_type = 'employee')::integer AS count`)
 
+/** Whose events tell of employees. Others may have the same id: a number of a request, the technical id of a manager. */
+const TELLING = new Set([
+  'access_package',
+  'account',
+  'company_document',
+  'deletion_request',
+  'employee',
+  'employee_document',
+  'legal_hold',
+  'note',
+  'request',
+  'signature_process',
+  'vault_link',
+])
+const isTelling = ({ type }: RewrittenEvent) => TELLING.has(type.split('.')[0] ?? '')
+
 /** Where a batch begins: behind an event of some resources, or of what the person did. */
 type Place = { stage: 'resources' | 'deeds'; resource: string; event: string }
 
@@ -59,7 +75,8 @@ async function ofResources(work: Work, subject: ErasureSubject, { place, context
     after: place.event,
     limit: EVENTS,
   })
-  const rewritten = await rewrite(work, subject, events, (event) => own.has(event.resource_id))
+  const telling = events.filter(isTelling)
+  const rewritten = await rewrite(work, subject, telling, (event) => own.has(event.resource_id))
   const lastEvent = events.at(-1)
   if (lastEvent && events.length === EVENTS) return { rewritten, next: { ...place, event: lastEvent.id } }
   return { rewritten, next: { stage: 'resources', resource: last.id, event: FIRST } }

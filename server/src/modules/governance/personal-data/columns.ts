@@ -42,78 +42,8 @@ export const governanceColumns = declareColumns({
       },
       handedOut: { not: 'It is about what the company let go; what there still is, is in the package.' },
     },
-    erasures: {
-      name: 'Deletion requests',
-      what: 'of whom or what, by its id and name; the reason and the address for the package; what each module counted and keeps; while it runs, by what the person is found',
-      whose: ['employees'],
-      why: 'To erase what may go, to show what has to stay and why, and to prove both',
-      until: 'The record stays, without the person once they are erased',
-      seenBy: 'Administrators and applications with `deletion_requests:read`; the employee sees their own',
-      erasure: {
-        by: 'audit',
-        how: 'replaced',
-        but: 'The record itself is emptied when it is completed: it keeps the pseudonym, counts, days and ids of what is kept.',
-      },
-      handedOut: {
-        not: 'The employee is shown their own requests in the portal; what is kept is in the package itself.',
-      },
-    },
   },
   tables: {
-    deletion_requests: {
-      holds: {
-        erasures: [
-          'resource_id',
-          'resource_key',
-          'employee_key',
-          'resource_name',
-          'reason',
-          'notification_recipient',
-          'external_reference',
-          'identity',
-          'cancel_reason',
-        ],
-        decisions: ['created_by', 'confirmed_by', 'canceled_by'],
-      },
-      none: [
-        'client_id',
-        'id',
-        'resource_type',
-        'mode',
-        'status',
-        'outcome',
-        'origin',
-        'requested_by_employee',
-        'grace_days',
-        'send_package',
-        'access_package_id',
-        'package_sent',
-        'due_at',
-        'evaluated_at',
-        'confirmed_at',
-        'prepared_at',
-        'processing_at',
-        'completed_at',
-        'canceled_at',
-        'error',
-        'failures',
-        'disposal_id',
-        'disposal_item_key',
-        'created_at',
-        'updated_at',
-      ],
-      harmless: { pseudonym: 'random; nobody can tell from it who it was' },
-    },
-    deletion_request_modules: {
-      holds: { erasures: ['resources', 'kept'] },
-      none: ['client_id', 'deletion_request_id', 'position', 'module', 'status', 'error', 'failures', 'reached'],
-    },
-    deletion_request_resources: {
-      holds: { erasures: ['resource_id'] },
-      none: ['client_id', 'deletion_request_id', 'is_own'],
-    },
-    deletion_request_files: { holds: { erasures: ['sha256'] }, none: ['client_id', 'deletion_request_id'] },
-    deletion_request_reports: { none: ['client_id', 'deletion_request_id', 'format', 'sha256', 'size', 'seal'] },
     legal_holds: {
       holds: {
         holds: [
@@ -182,7 +112,10 @@ export const governanceColumns = declareColumns({
       ],
     },
     disposal_items: {
-      holds: { items: ['resource_key', 'resource_id', 'title', 'reason', 'files'], decisions: ['approved_by'] },
+      holds: {
+        items: ['resource_key', 'resource_id', 'core_uuid', 'title', 'reason', 'files'],
+        decisions: ['approved_by'],
+      },
       none: ['client_id', 'disposal_id', 'key', 'id', 'due_on', 'status', 'legal_hold_ids', 'disposed_at'],
     },
     disposal_approvals: {

@@ -5,7 +5,7 @@ import { auditCalls } from '#test/harness/features/audit.ts'
 import { aDistributionType, distributionCalls } from '#test/harness/features/distributions.ts'
 import { documentCalls } from '#test/harness/features/documents/document-calls.ts'
 import { packageCalls } from '#test/harness/features/access-packages.ts'
-import { disposalCalls } from '#test/harness/features/governance.ts'
+import { deletionCalls, disposalCalls } from '#test/harness/features/governance.ts'
 import { csv, importCalls } from '#test/harness/features/imports.ts'
 import { requestCalls } from '#test/harness/features/requests.ts'
 import { anExternal, signatureCalls } from '#test/harness/features/signatures.ts'
@@ -132,6 +132,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   await disposeOfNotes(service)
   await makePackages(service)
   await sealTrail(service)
+  await eraseEmployees(service)
   await makeRequests(service)
   await distribute(service)
   await haveSigned(service)
@@ -236,6 +237,21 @@ async function disposeOfNotes(service: TestApp): Promise<void> {
   await decide(disposal.id, 'approve', { actor_technical_id: 'M-7', comment: 'Looked at' })
   await run(disposal.id)
   await take(service, ['DELETE', '/retention_policies/notes'])
+}
+
+/** Of three employees, one is withdrawn, one fails, and one is erased. */
+async function eraseEmployees(service: TestApp): Promise<void> {
+  const { evaluated, act, run, erased } = deletionCalls(service)
+  for (const id of ['E-11', 'E-12', 'E-13']) {
+    await take(service, ['PUT', `/employees/${id}`, { ...EMPLOYEE, email: `${id.toLowerCase()}@acme.test` }])
+  }
+  await act((await evaluated('employee', 'E-11')).id, 'cancel')
+  const { id } = await evaluated('employee', 'E-12')
+  await act(id, 'confirm')
+  await service.pool.query('ALTER TABLE notes RENAME TO lost')
+  for (let tries = 0; tries < 8; tries += 1) await run(id).catch(() => {})
+  await service.pool.query('ALTER TABLE lost RENAME TO notes')
+  await erased('employee', 'E-13')
 }
 
 /** A request from a form, from its making to its deletion. */

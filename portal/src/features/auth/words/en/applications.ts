@@ -80,7 +80,6 @@ export const words = {
     disposals: 'Disposals',
     deletion_requests: 'Deletion requests',
     access_packages: 'Access packages',
-    audit_entries: 'Audit trail',
     vault_links: 'Vault links',
     notes: 'Notes',
     distributions: 'Distributions',

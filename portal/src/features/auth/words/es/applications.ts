@@ -82,7 +82,6 @@ export const words: typeof english = {
     disposals: 'Eliminaciones',
     deletion_requests: 'Solicitudes de borrado',
     access_packages: 'Copias de los datos',
-    audit_entries: 'Registro de auditoría',
     vault_links: 'Vínculos con cajas fuertes',
     notes: 'Notas',
     distributions: 'Distribuciones',

@@ -82,7 +82,6 @@ export const words: typeof english = {
     disposals: 'Éliminations',
     deletion_requests: 'Demandes d’effacement',
     access_packages: 'Copies des données',
-    audit_entries: 'Journal d’audit',
     vault_links: 'Liens avec les coffres-forts',
     notes: 'Notes',
     distributions: 'Distributions',

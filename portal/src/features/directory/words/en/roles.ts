@@ -73,7 +73,6 @@ export const words = {
     disposals: 'Disposals',
     deletion_requests: 'Deletion requests',
     access_packages: 'Access packages',
-    audit_entries: 'Audit trail',
     events: 'Event log',
     applications: 'Applications and API keys',
     system: 'System status, e-mails',

@@ -75,7 +75,6 @@ export const words: typeof english = {
     disposals: 'Eliminaciones',
     deletion_requests: 'Solicitudes de borrado',
     access_packages: 'Copias de los datos',
-    audit_entries: 'Registro de auditoría',
     events: 'Registro de eventos',
     applications: 'Aplicaciones y claves de API',
     system: 'Estado del sistema, correos',

@@ -75,7 +75,6 @@ export const words: typeof english = {
     disposals: 'Éliminations',
     deletion_requests: 'Demandes d’effacement',
     access_packages: 'Copies des données',
-    audit_entries: 'Journal d’audit',
     events: 'Journal des événements',
     applications: 'Applications et clés d’API',
     system: 'État du service, e-mails',

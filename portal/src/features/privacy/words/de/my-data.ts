@@ -78,7 +78,7 @@ export const words: typeof english = {
       employer: 'Von Ihrem Arbeitgeber erstellt',
       deletion: 'Vor einer Löschung erstellt',
     },
-    state: { ready: 'Verfügbar', expired: 'Nicht mehr verfügbar', failed: 'Nicht erstellt' },
+    state: { expired: 'Nicht mehr verfügbar', failed: 'Nicht erstellt' },
     more: 'Mehr anzeigen',
   },
   views: {

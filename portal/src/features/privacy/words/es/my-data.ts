@@ -74,7 +74,7 @@ export const words: typeof english = {
       employer: 'Preparada por su empresa',
       deletion: 'Preparada antes de una eliminación',
     },
-    state: { ready: 'Disponible', expired: 'Ya no está disponible', failed: 'No preparada' },
+    state: { expired: 'Ya no está disponible', failed: 'No preparada' },
     more: 'Mostrar más',
   },
   views: {

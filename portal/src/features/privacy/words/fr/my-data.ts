@@ -78,7 +78,7 @@ export const words: typeof english = {
       employer: 'Préparée par votre employeur',
       deletion: 'Préparée avant une suppression',
     },
-    state: { ready: 'Disponible', expired: 'Plus disponible', failed: 'Non préparée' },
+    state: { expired: 'Plus disponible', failed: 'Non préparée' },
     more: 'Afficher plus',
   },
   views: {

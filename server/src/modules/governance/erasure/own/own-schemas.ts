@@ -41,13 +41,4 @@ export type OwnDeletion = Static<typeof OwnDeletion>
 export const OwnDeletionInput = NamedObject('MyDeletionRequestInput', { reason: OptionalText(2000) })
 export const OwnDeletionChange = NamedObject('MyDeletionRequestChange', { reason: OptionalText(2000) })
 
-export const OwnKind = NamedObject('MyDataKind', {
-  kind: Type.String({ description: 'documents, vault, requests …' }),
-  resources: Type.Array(NamedObject('MyDataCount', { type: Type.String(), count: Type.Integer() }), {
-    description: 'What would go if it were asked for now.',
-  }),
-  kept: Type.Array(OwnKept, { description: 'What would have to stay.' }),
-})
-export type OwnKind = Static<typeof OwnKind>
-
 export const OwnPageQuery = Type.Object({ per_page: PerPage(100), cursor: Type.Optional(Cursor) })

@@ -1,9 +1,7 @@
-import { ERASURE_PARTS } from '#kernel/personal-data/columns.ts'
 import type { KeptItem } from '#kernel/personal-data/eraser.ts'
-import type { NewModule } from '#modules/governance/erasure/module-queries.ts'
 import type { DeletionRow } from '#modules/governance/erasure/queries.ts'
 import { inSeconds } from '#platform/time/dates.ts'
-import type { OwnDeletion, OwnKept, OwnKind, OwnReason } from './own-schemas.ts'
+import type { OwnDeletion, OwnKept, OwnReason } from './own-schemas.ts'
 import { OWN_WORDS } from './own-words.ts'
 
 /** What an employee is told of their request: no hold, no policy, and nothing of how it is decided. */
@@ -26,14 +24,6 @@ export function presentOwn(row: DeletionRow, language: string | null): OwnDeleti
 }
 
 const orNull = (moment: Date | null) => moment && inSeconds(moment)
-
-/** What is kept about an employee, by kind. */
-export function presentKinds(modules: readonly NewModule[], language: string | null): OwnKind[] {
-  return modules
-    .toSorted((one, other) => ERASURE_PARTS.indexOf(one.module) - ERASURE_PARTS.indexOf(other.module))
-    .map(({ module, resources, kept }) => ({ kind: module, resources, kept: presentOwnKept(kept, language) }))
-    .filter(({ resources, kept }) => resources.length > 0 || kept.length > 0)
-}
 
 function presentOwnKept(kept: readonly KeptItem[], language: string | null): OwnKept[] {
   const groups = Map.groupBy(kept, ({ resource_type, reason }) => `${resource_type} ${reason}`)

@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
-import type { Eraser } from '#kernel/personal-data/eraser.ts'
 import type { Work } from '#kernel/work.ts'
 import { askForOwnDeletion } from '#modules/governance/erasure/ask.ts'
 import { cancel, getLockedDeletion } from '#modules/governance/erasure/decide.ts'
-import { evaluateEmployee } from '#modules/governance/erasure/evaluate.ts'
-import { findResource } from '#modules/governance/erasure/find-resource.ts'
 import { type DeletionRow, findDeletion, listDeletions } from '#modules/governance/erasure/queries.ts'
 import { type DeletionDeps, NEWEST_FIRST } from '#modules/governance/erasure/routes.v2.ts'
 import { DeletionParams } from '#modules/governance/erasure/schemas.ts'
@@ -14,15 +11,14 @@ import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
-import { OwnDeletion, OwnDeletionChange, OwnDeletionInput, OwnKind, OwnPageQuery } from './own-schemas.ts'
-import { presentKinds, presentOwn } from './present-own.ts'
+import { OwnDeletion, OwnDeletionChange, OwnDeletionInput, OwnPageQuery } from './own-schemas.ts'
+import { presentOwn } from './present-own.ts'
 
-/** What employees ask for themselves, and are told of what is kept about them. */
+/** The deletion requests that employees make for themselves. */
 export function ownDeletionRoutes(deps: DeletionDeps): Routes {
   return (portal) => {
     mountOwn(portal, deps)
     mountOwnCancellation(portal)
-    mountKeptData(portal, deps)
   }
 }
 
@@ -105,26 +101,4 @@ async function withdraw(work: Work, technicalId: string, id: string, reason: str
   if (!isOwn) throw notFound('deletion request', id)
   await cancel(work, row, { by: { ...work.actor, id: null, name: null, on_behalf_of: null }, reason })
   return getLockedDeletion(work, id)
-}
-
-function mountKeptData(portal: Http, { erasers }: { erasers: readonly Eraser[] }): void {
-  portal.get(
-    '/me/kept_data',
-    {
-      config: forEmployees,
-      schema: {
-        operationId: 'getMyKeptData',
-        summary: 'What is kept about me, by kind, and what of it would have to stay',
-        response: { 200: Type.Array(OwnKind) },
-      },
-    },
-    async (request) => {
-      const { technical_id, language } = personOf(request)
-      const modules = await request.work(async (work) => {
-        const resource = await findResource(work.tx, work.client, 'employee', technical_id)
-        return resource ? evaluateEmployee(work, erasers, resource.key) : []
-      })
-      return presentKinds(modules, language)
-    },
-  )
 }

@@ -4,7 +4,7 @@ import { localeOf } from '#platform/text/language.ts'
 import { escaped, linkTo } from './escaped.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import { PAGE_WORDS, type PageWords } from './page-words.ts'
-import { facts, type Style } from './record-facts.ts'
+import { facts, readable, type Style } from './record-facts.ts'
 
 /** Of so many records of a kind the page shows what they say. Of the others it has the files; the JSON has everything. */
 const MAX_SHOWN = 500
@@ -48,21 +48,34 @@ export class IndexPage {
     const rows = this.#rows.get(kind) ?? []
     this.#rows.set(kind, rows)
     rows.push(
-      kind === 'employee' ? facts(record.data, this.#style, { kind: 'facts' }) : this.#row(record, paths, shown),
+      kind === 'employee' ? facts(record.data, this.#style, { kind: 'facts' }) : this.#row(kind, record, paths, shown),
     )
   }
 
-  #row({ data, title, date, files }: CollectedRecord, paths: readonly string[], shown: number): string {
+  #row(kind: PackageKind, record: CollectedRecord, paths: readonly string[], shown: number): string {
+    const { data, date, files } = record
     const said = shown < MAX_SHOWN ? facts(data, this.#style) : ''
     const more = said && `<details><summary>${this.#words.details}</summary>${said}</details>`
     const links = paths.map((path, index) => {
-      const file = files[index]
       const name = path.slice(path.lastIndexOf('/') + 1)
-      return `<li><a href="${linkTo(path)}">${escaped(name)}</a> <span class="size">${this.#size(file?.size ?? 0)}</span></li>`
+      const size = this.#size(files[index]?.size ?? 0)
+      return `<li><a href="${linkTo(path)}">${escaped(name)}</a> <span class="size">${size}</span></li>`
     })
     const day = date ? escaped(this.#style.day.format(date)) : ''
     const list = links.length === 0 ? '' : `<ul class="files">${links.join('')}</ul>`
-    return `<tr><td class="date">${day}</td><th scope="row">${escaped(title ?? '')}${more}</th><td class="files">${list}</td></tr>`
+    const title = escaped(this.#title(kind, record))
+    return `<tr><td class="date">${day}</td><td><strong>${title}</strong>${list}${more}</td></tr>`
+  }
+
+  /** What happened is put into words; what has no title is called by its type, or as its kind. */
+  #title(kind: PackageKind, { data, title }: CollectedRecord): string {
+    const { kinds, values, things, happenings } = this.#words
+    const [, thing, happening] = (kind === 'events' || kind === 'audit') && title ? (/^(\w+)\.(\w+)$/.exec(title) ?? []) : []
+    if (thing !== undefined && happening !== undefined) {
+      return `${things[thing] ?? readable(thing)}: ${happenings[happening] ?? readable(happening)}`
+    }
+    const { type = '' } = data as { type?: string }
+    return title ?? readable(values[type] ?? kinds[kind].name)
   }
 
   #size(bytes: number): string {
@@ -117,8 +130,8 @@ export class IndexPage {
     if (rows.length === 0) yield `<p class="nothing">${words.nothing}</p>\n`
     else if (kind === 'employee') yield* rows
     else {
-      const { date, what, files } = words.columns
-      yield `<table>\n<thead><tr><th scope="col">${date}</th><th scope="col">${what}</th><th scope="col">${files}</th></tr></thead>\n<tbody>\n`
+      const { date, what } = words.columns
+      yield `<table>\n<thead><tr><th scope="col">${date}</th><th scope="col">${what}</th></tr></thead>\n<tbody>\n`
       for (const row of rows) yield `${row}\n`
       yield '</tbody>\n</table>\n'
     }

@@ -30,18 +30,17 @@ h2 small{font-size:.9rem;font-weight:400;color:var(--quiet)}
 table{width:100%;border-collapse:collapse}
 th,td{padding:.7rem .75rem .7rem 0;border-top:1px solid var(--line);text-align:start;vertical-align:top}
 thead th{border-top:0;padding-top:0;color:var(--quiet);font-size:.85rem;font-weight:600}
-tbody th{font-weight:500}
+td>strong{font-weight:500}
 td.date{width:8.5rem;color:var(--quiet);white-space:nowrap;font-variant-numeric:tabular-nums}
-td.files{width:34%}
-ul.files{margin:0;padding:0;list-style:none}
+ul.files{margin:.35rem 0 0;padding:0;list-style:none}
 ul.files li+li{margin-top:.4rem}
 .size{color:var(--quiet);font-size:.85rem;white-space:nowrap}
 details{margin-top:.3rem}
 summary{display:inline-block;padding:.15rem 0;color:var(--accent);font-size:.9rem;cursor:pointer}
-dl{display:grid;grid-template-columns:minmax(7rem,14rem) 1fr;gap:.35rem 1.25rem;margin:.5rem 0 0;font-size:.94rem}
+dl{display:grid;grid-template-columns:fit-content(14rem) minmax(0,1fr);gap:.35rem 1.25rem;margin:.5rem 0 0;font-size:.94rem}
 dt{color:var(--quiet)}
 dd{margin:0;white-space:pre-wrap}
-dd dl{margin-top:0;grid-template-columns:minmax(6rem,10rem) 1fr}
+dd dl{margin-top:0}
 dl.facts{font-size:1rem}
 ol.parts{margin:0;padding:0;list-style:none;white-space:normal}
 ol.parts>li{padding:.5rem .75rem;background:var(--soft);border-radius:8px}
@@ -58,9 +57,8 @@ section{padding:1.15rem 1.1rem;border-radius:12px}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tbody tr{display:block;padding:.8rem 0;border-top:1px solid var(--line)}
 tbody tr:first-child{border-top:0;padding-top:0}
-tbody th,tbody td{display:block;width:auto!important;padding:0;border:0}
+tbody td{display:block;width:auto!important;padding:0;border:0}
 tbody td.date{font-size:.88rem}
-tbody td.files:not(:empty){margin-top:.4rem}
 dl,dd dl{grid-template-columns:1fr;gap:0}
 dd{margin-bottom:.5rem}
 }

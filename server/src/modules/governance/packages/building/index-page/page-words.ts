@@ -10,7 +10,7 @@ export type PageWords = {
   count: (items: number) => string
   leftOut: string
   leftOutNote: string
-  columns: { date: string; what: string; files: string }
+  columns: { date: string; what: string }
   details: string
   nothing: string
   more: (shown: number, all: number) => string
@@ -25,6 +25,9 @@ export type PageWords = {
   fields: Readonly<Record<string, string>>
   /** The same of values that stand for a choice. */
   values: Readonly<Record<string, string>>
+  /** What events and entries of the audit trail are about, and what happened to it. */
+  things: Readonly<Record<string, string>>
+  happenings: Readonly<Record<string, string>>
 }
 
 export const PAGE_WORDS = await loadWords<PageWords>((language) => import(`./words/${language}.ts`))

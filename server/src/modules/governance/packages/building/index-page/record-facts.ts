@@ -3,7 +3,7 @@ import { escaped } from './escaped.ts'
 import type { PageWords } from './page-words.ts'
 
 /** For programs, and shown elsewhere on the page. */
-const UNSHOWN: ReadonlySet<string> = new Set(['sha256', 'files', 'content_type', 'size', 'document_type_id'])
+const UNSHOWN: ReadonlySet<string> = new Set(['sha256', 'files', 'content_type', 'size', 'document_type_id', 'form_code'])
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MARKUP = /<[a-z][^<>]*>/i
@@ -36,13 +36,18 @@ function shownValue(value: unknown, style: Style, depth: number): string {
 function textOf(text: string, { words, moment, day }: Style): string {
   if (MOMENT.test(text)) return moment.format(new Date(text))
   if (DAY.test(text)) return day.format(new Date(text))
-  if (Object.hasOwn(words.values, text)) return words.values[text] ?? text
+  const code = /^[A-Z_]+$/.test(text) ? text.toLowerCase() : text
+  if (Object.hasOwn(words.values, code)) return words.values[code] ?? text
   return MARKUP.test(text) ? textOfHtml(text) : text
 }
 
 /** `employee_number` is readable, where there is no word for it. */
 function labelOf(key: string, { fields }: PageWords): string {
   if (Object.hasOwn(fields, key)) return fields[key] ?? key
-  const readable = key.replaceAll('_', ' ')
-  return readable.charAt(0).toUpperCase() + readable.slice(1)
+  return readable(key)
+}
+
+export function readable(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
