@@ -26,12 +26,7 @@ export function EntrySentence({ entry }: { entry: NamedEntry }) {
   const known = useKnownWord(sentenceWords)
   const keyOf = KEYS[formsOf(entry).find((form) => known(KEYS[form](entry.action)) !== undefined) ?? 'other']
   const parts = { actor: <ActorName entry={entry} />, subject: <SubjectName entry={entry} /> }
-  return (
-    <Filled
-      text={(places) => t(keyOf(entry.action), { ...places, action: entry.action })}
-      parts={parts}
-    />
-  )
+  return <Filled text={(places) => t(keyOf(entry.action), { ...places, action: entry.action })} parts={parts} />
 }
 
 /** Who did it. The name of a person who was erased is nowhere any more. */
