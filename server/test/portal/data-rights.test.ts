@@ -40,7 +40,11 @@ describe('the audit trail', () => {
     await page.getByRole('link', { name: 'Open in the audit trail' }).click()
 
     await heading(page, 'Audit')
-    await page.getByRole('row', { name: /viewed a document of Ada Moreau/ }).getByRole('link').first().click()
+    await page
+      .getByRole('row', { name: /viewed a document of Ada Moreau/ })
+      .getByRole('link')
+      .first()
+      .click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('The fingerprints were made anew in this browser, and are right.').waitFor()
     await expectAccessible(page, OVERLAYS)
@@ -50,7 +54,10 @@ describe('the audit trail', () => {
     await page.getByRole('button', { name: 'Verify now' }).press('Enter')
     await page.getByText(/^Verified to entry/).waitFor()
     await page.getByRole('link', { name: 'Checkpoints and proof' }).click()
-    await page.getByRole('button', { name: /^Copy the seal of entry/ }).first().waitFor()
+    await page
+      .getByRole('button', { name: /^Copy the seal of entry/ })
+      .first()
+      .waitFor()
     await page.getByText('node verify.mjs audit.jsonl').waitFor()
     await expectAccessible(page, CONTENT)
     await page.done()
@@ -131,7 +138,11 @@ describe('access packages', () => {
     await page.getByRole('link', { name: 'Download' }).click()
     assert.match((await file).suggestedFilename(), /\.zip$/)
     await page.goto(`${portal.url}/portal/admin/access-packages`)
-    await page.getByRole('row', { name: /E-1002/ }).getByRole('link').first().click()
+    await page
+      .getByRole('row', { name: /E-1002/ })
+      .getByRole('link')
+      .first()
+      .click()
     await dialog.getByText('Who downloaded it').waitFor()
     await expectAccessible(page, OVERLAYS)
     await dialog.getByRole('button', { name: 'Delete' }).click()

@@ -49,7 +49,9 @@ async function withNames(entries: Entry[], signal: AbortSignal): Promise<NamedEn
   const { subjects, resources } =
     sequences.length === 0
       ? { subjects: [], resources: [] }
-      : await unwrap(api.GET('/portal/api/admin/audit_entries/names', { ...query({ sequences: sequences.join() }), signal }))
+      : await unwrap(
+          api.GET('/portal/api/admin/audit_entries/names', { ...query({ sequences: sequences.join() }), signal }),
+        )
   const keyOf = (type: string, id: string | null) => `${type} ${id}`
   const people = new Map(subjects.map((one) => [keyOf(one.type, one.technical_id), one.name]))
   const titles = new Map(resources.map((one) => [keyOf(one.type, one.id), one.title]))

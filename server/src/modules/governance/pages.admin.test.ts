@@ -47,10 +47,13 @@ describe('GET /admin/deletion_requests/counts', () => {
 })
 
 describe('GET /admin/access_packages/names', () => {
-  const names = (ids: readonly string[], call = admin) =>
-    call('GET', `/admin/access_packages/names?ids=${ids.join()}`)
+  const names = (ids: readonly string[], call = admin) => call('GET', `/admin/access_packages/names?ids=${ids.join()}`)
   const made = async () => {
-    const employee_technical_id = await anEmployee(service, { organizations: [top], first_name: 'Ada', last_name: 'Moreau' })
+    const employee_technical_id = await anEmployee(service, {
+      organizations: [top],
+      first_name: 'Ada',
+      last_name: 'Moreau',
+    })
     const answer = await v2('POST', '/access_packages', { body: { employee_technical_id } })
     assert.equal(answer.statusCode, 201, answer.body)
     return answer.json().id as string
@@ -63,7 +66,10 @@ describe('GET /admin/access_packages/names', () => {
 
     assert.equal(answer.statusCode, 200, answer.body)
     const named = answer.json().toSorted((one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1))
-    assert.deepEqual(named, ids.toSorted().map((id) => ({ id, name: 'Ada Moreau' })))
+    assert.deepEqual(
+      named,
+      ids.toSorted().map((id) => ({ id, name: 'Ada Moreau' })),
+    )
     assert.deepEqual((await names(ids, theirs)).json(), [])
   })
 

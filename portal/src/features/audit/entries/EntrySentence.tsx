@@ -4,9 +4,9 @@ import { sentenceWords } from '#features/audit/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { Filled } from '#ui/language/Filled.tsx'
 import { useKnownWord, useWords } from '#ui/language/words.ts'
-import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { wordOf } from './actions.ts'
+import classes from './entries.module.css'
 import { formsOf, hasSubject, type SentenceForm } from './entry-sentence.ts'
 import { pageOfActor, pageOfPerson, pageOfResource } from './pages-of.ts'
 
@@ -26,12 +26,7 @@ export function EntrySentence({ entry }: { entry: NamedEntry }) {
   const known = useKnownWord(sentenceWords)
   const keyOf = KEYS[formsOf(entry).find((form) => known(KEYS[form](entry.action)) !== undefined) ?? 'other']
   const parts = { actor: <ActorName entry={entry} />, subject: <SubjectName entry={entry} /> }
-  return (
-    <Filled
-      text={(places) => t(keyOf(entry.action), { ...places, action: entry.action })}
-      parts={parts}
-    />
-  )
+  return <Filled text={(places) => t(keyOf(entry.action), { ...places, action: entry.action })} parts={parts} />
 }
 
 /** Who did it. The name of a person who was erased is nowhere any more. */
@@ -81,7 +76,7 @@ function shortened(id: string): string {
 function Linked({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return <strong>{children}</strong>
   return (
-    <AppLink href={href} className={rows.link}>
+    <AppLink href={href} className={classes.link}>
       {children}
     </AppLink>
   )
