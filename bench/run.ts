@@ -9,6 +9,7 @@ import { profile } from './harness/profile.ts'
 import { say } from './harness/say.ts'
 import { startService } from './harness/service.ts'
 import { memoryOf } from './harness/usage.ts'
+import { measureAccessPackages } from './measurements/access-packages.ts'
 import { measureArticles } from './measurements/articles.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { createRequest } from './measurements/create-request.ts'
@@ -57,6 +58,7 @@ const REQUESTS = {
 const DISTRIBUTION = { rates: [], lists: { name: 'distribution', measure: measureDistribution }, load: nothing }
 const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }, load: nothing }
 const DISPOSALS = { rates: [], lists: { name: 'disposals', measure: measureDisposals }, load: nothing }
+const PACKAGES = { rates: [], lists: { name: 'access-packages', measure: measureAccessPackages }, load: nothing }
 const RETENTION = { rates: [], lists: { name: 'retention', measure: measureRetention }, load: nothing }
 const SIZING = { rates: [], lists: { name: 'sizing', measure: measureSizing }, load: nothing }
 const GROUPS = [
@@ -72,6 +74,7 @@ const GROUPS = [
   DISTRIBUTION,
   HISTORY,
   DISPOSALS,
+  PACKAGES,
   RETENTION,
   SIZING,
 ]
