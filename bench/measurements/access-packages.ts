@@ -79,7 +79,11 @@ async function upload(service: Service): Promise<void> {
       const form = new FormData()
       form.append('data', JSON.stringify({ ...DOCUMENT, title: `Payslip ${next}` }))
       form.append('file', new File([randomBytes(FILE_BYTES)], 'payslip.bin'))
-      const answer = await fetch(`${service.url}${UPLOAD_PATH}`, { method: 'POST', headers: UPLOAD_HEADERS, body: form })
+      const answer = await fetch(`${service.url}${UPLOAD_PATH}`, {
+        method: 'POST',
+        headers: UPLOAD_HEADERS,
+        body: form,
+      })
       assert.equal(answer.status, 201, await answer.text())
     }
   }
@@ -109,7 +113,10 @@ async function zipBare(folder: string): Promise<number> {
 type Package = { id: string; status: string; error: string | null }
 
 async function make(service: Service): Promise<number> {
-  const { body } = await service.call<Package>('POST', '/access_packages', { employee_technical_id: 'E-1', notify: false })
+  const { body } = await service.call<Package>('POST', '/access_packages', {
+    employee_technical_id: 'E-1',
+    notify: false,
+  })
   let startedAt: number | undefined
   for (;;) {
     const { body: found } = await service.call<Package>('GET', `/access_packages/${body.id}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
-import { expirePackages, buildPackages, removePackageBytes } from '#modules/governance/packages/jobs.ts'
+import { buildPackages, expirePackages, removePackageBytes } from '#modules/governance/packages/jobs.ts'
 import { mailPackageCode, mailPackageLink } from '#modules/governance/packages/link/jobs.ts'
 import type { AccessPackage } from '#modules/governance/packages/schemas.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -59,7 +59,9 @@ export function packageCalls(service: TestApp) {
   /** Ends what is overdue, and removes the bytes. */
   async function expire(): Promise<void> {
     await runJob(service, expirePackages, {})
-    for (const { data } of (await service.pool.query(`SELECT data FROM jobs.job WHERE name = $1`, [removePackageBytes.name])).rows) {
+    for (const { data } of (
+      await service.pool.query(`SELECT data FROM jobs.job WHERE name = $1`, [removePackageBytes.name])
+    ).rows) {
       await runJob(service, removePackageBytes, data)
     }
   }

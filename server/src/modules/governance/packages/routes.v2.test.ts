@@ -131,7 +131,10 @@ describe('who may', () => {
       ['DELETE', `/${id}`],
     ] as const) {
       const body = method === 'POST' ? { employee_technical_id: employee } : undefined
-      assert.deepEqual(codeOf(await v2(method, `/access_packages${path}`, { headers: reading, body })), [403, 'insufficient_scope'])
+      assert.deepEqual(codeOf(await v2(method, `/access_packages${path}`, { headers: reading, body })), [
+        403,
+        'insufficient_scope',
+      ])
     }
     for (const path of ['', `/${id}`, `/${id}/file`]) {
       assert.equal((await v2('GET', `/access_packages${path}`, { headers: other })).statusCode, 403)
@@ -147,11 +150,15 @@ describe('who may', () => {
 
   test('200 for an administrator of the whole client, and 403 for one of a part of it', async () => {
     const part = await anOrganization(service, { parent: top })
-    const whole = await aManager(service, { profiles: [{ role: everything, organizations: [top], include_below: true }] })
+    const whole = await aManager(service, {
+      profiles: [{ role: everything, organizations: [top], include_below: true }],
+    })
     const partial = await aManager(service, { profiles: [{ role: everything, organizations: [part] }] })
     const employee = await anEmployee(service, { organizations: [part] })
 
-    const answer = await as(`manager:${whole}`)('POST', '/admin/access_packages', { body: { employee_technical_id: employee } })
+    const answer = await as(`manager:${whole}`)('POST', '/admin/access_packages', {
+      body: { employee_technical_id: employee },
+    })
     const refused = await as(`manager:${partial}`)('GET', `/admin/access_packages/${answer.json().id}`)
 
     assert.deepEqual([answer.statusCode, answer.json().origin], [201, 'portal'])
@@ -296,7 +303,9 @@ describe('a deletion request', () => {
   const order = async (employee: string, over: object = {}) => {
     const subject = (await findSubject(db, acme.client, employee)) ?? assert.fail()
     const settled = { job: JOB, data: { deletion_request_id: 'd-1' } }
-    return doWork(acme, (work) => makePackage(work, { employee: subject, origin: 'deletion_request', settled, ...over }))
+    return doWork(acme, (work) =>
+      makePackage(work, { employee: subject, origin: 'deletion_request', settled, ...over }),
+    )
   }
 
   test('is told in the same transaction that its package is ready, and whether a link goes out', async () => {

@@ -35,7 +35,8 @@ const manager = await aManager(service, {
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const originals = ({ files }: OpenedPackage) =>
   [...files].filter(([name]) => name.startsWith('files/')).map(([, bytes]) => sha256Of(bytes))
-const everythingIn = ({ files }: OpenedPackage) => [...files.values()].map((bytes) => bytes.toString('latin1')).join('\n')
+const everythingIn = ({ files }: OpenedPackage) =>
+  [...files.values()].map((bytes) => bytes.toString('latin1')).join('\n')
 const anEmployeeOf = (over: object = {}) => anEmployee(service, { organizations: [top], ...over })
 
 describe('what modules hand out', () => {
@@ -47,7 +48,10 @@ describe('what modules hand out', () => {
     // Managers alone are known to these, and a person who has only logged in has nothing there.
     const silent = MODULES.filter(({ personalData }) => personalData && !personalData.collectors?.length)
 
-    assert.deepEqual(silent.map(({ name }) => name), [])
+    assert.deepEqual(
+      silent.map(({ name }) => name),
+      [],
+    )
   })
 })
 
@@ -58,7 +62,10 @@ describe('a package', () => {
     const found = await opened(employee)
 
     const { manifest, files } = found
-    assert.deepEqual(manifest.kinds.map(({ kind }) => kind), [...PACKAGE_KINDS])
+    assert.deepEqual(
+      manifest.kinds.map(({ kind }) => kind),
+      [...PACKAGE_KINDS],
+    )
     assert.deepEqual(manifest.left_out, [])
     for (const { kind, count, path } of manifest.kinds) {
       const content = JSON.parse(files.get(path)?.toString('utf8') ?? '')
@@ -107,16 +114,26 @@ describe('a package', () => {
     const found = await opened(employee)
 
     assert.deepEqual(originals(found).toSorted(), [one, trashed].map(sha256Of).toSorted())
-    const [shown] = found.data<{ id: string; comments: { body: string; internal: boolean; by: string }[] }[]>('requests')
-    assert.deepEqual(shown?.comments.map(({ body, internal, by }) => [body, internal, by]), [['Only for managers', true, 'manager']])
-    const trash = found.data<{ id: string; trashed: boolean; files: { path: string }[] }[]>('documents').find((each) => each.id === id)
+    const [shown] =
+      found.data<{ id: string; comments: { body: string; internal: boolean; by: string }[] }[]>('requests')
+    assert.deepEqual(
+      shown?.comments.map(({ body, internal, by }) => [body, internal, by]),
+      [['Only for managers', true, 'manager']],
+    )
+    const trash = found
+      .data<{ id: string; trashed: boolean; files: { path: string }[] }[]>('documents')
+      .find((each) => each.id === id)
     assert.equal(trash?.trashed, true)
     assert.ok(found.files.has(trash?.files[0]?.path ?? ''))
   })
 
   test('names nobody else: no manager, no co-signer, no hold, no other employee', async () => {
     const [employee, other] = [await anEmployeeOf(), await anEmployeeOf({ first_name: 'Olga', last_name: 'Otherwise' })]
-    const id = await uploaded({ document_type_code, employee_technical_id: employee, api_uploader_name: 'Ulla Uploader' })
+    const id = await uploaded({
+      document_type_code,
+      employee_technical_id: employee,
+      api_uploader_name: 'Ulla Uploader',
+    })
     await uploaded({ document_type_code, employee_technical_id: other, title: 'Secret of Olga' })
     const hold = await placed({ document_ids: [id] }, { name: 'Investigation of all' })
     await written('employees', { employee_technical_id: employee, description: 'A note', author_technical_id: manager })
@@ -138,10 +155,17 @@ describe('a package', () => {
     const all = everythingIn(found)
     const names = ['Managerson', manager, 'Otherwise', other, 'Olga', 'Ulla Uploader', 'Xaver', 'xaver@outside.test']
     for (const secret of [...names, hold.name, hold.id, 'legal_hold']) assert.ok(!all.includes(secret), secret)
-    const [process] = found.data<{ id: string; other_signers: number; your_signature: { status: string } }[]>('signatures')
+    const [process] =
+      found.data<{ id: string; other_signers: number; your_signature: { status: string } }[]>('signatures')
     assert.deepEqual([process?.id, process?.other_signers, process?.your_signature.status], [signing.id, 2, 'asked'])
     const types = found.data<{ type: string }[]>('events').map(({ type }) => type)
-    for (const type of ['employee.updated', 'employee_document.created', 'note.created', 'request.created', 'signature_process.created'])
+    for (const type of [
+      'employee.updated',
+      'employee_document.created',
+      'note.created',
+      'request.created',
+      'signature_process.created',
+    ])
       assert.ok(types.includes(type), type)
   })
 
@@ -194,7 +218,10 @@ describe('a package', () => {
 
   test('has mails without their subject where the address is not the employee’s alone', async () => {
     const email = `${unique('shared')}@acme.test`
-    const [employee, namesake] = [await anEmployeeOf({ email }), await anEmployeeOf({ email: `${unique('own')}@acme.test` })]
+    const [employee, namesake] = [
+      await anEmployeeOf({ email }),
+      await anEmployeeOf({ email: `${unique('own')}@acme.test` }),
+    ]
     await anEmployeeOf({ email: email.toUpperCase() })
     const own = (await v2('GET', `/employees/${namesake}`)).json().email
     for (const recipient of [email, own]) {
@@ -258,7 +285,11 @@ describe('the index', () => {
     const employee = await anEmployeeOf({ language: 'fr-fr', first_name: '<script>alert(1)</script>' })
     const title = `Ünïcode "><img src=x onerror=alert(1)> ${unique('t')}`
     await uploaded({ document_type_code, employee_technical_id: employee, title })
-    const request = await made({ creator_technical_id: manager, employee_technical_id: employee, body: '<script>alert(2)</script><p>Bonjour</p>' })
+    const request = await made({
+      creator_technical_id: manager,
+      employee_technical_id: employee,
+      body: '<script>alert(2)</script><p>Bonjour</p>',
+    })
 
     const { html, files } = await opened(employee)
 
@@ -267,7 +298,9 @@ describe('the index', () => {
     assert.ok(html.includes(request.subject))
     assert.doesNotMatch(html, /<script|<img|<link|onerror="|javascript:/i)
     assert.doesNotMatch(html, /(?:src|href)\s*=\s*["']?(?:https?:)?\/\//i)
-    const links = [...html.matchAll(/href="([^"#]+)"/g)].map(([, link = '']) => decodeURIComponent(link.replaceAll('&amp;', '&')))
+    const links = [...html.matchAll(/href="([^"#]+)"/g)].map(([, link = '']) =>
+      decodeURIComponent(link.replaceAll('&amp;', '&')),
+    )
     for (const link of links) assert.ok(files.has(link), link)
     for (const name of files.keys()) if (name.startsWith('files/')) assert.ok(links.includes(name), name)
   })
@@ -284,4 +317,3 @@ describe('the index', () => {
     })
   }
 })
-

@@ -14,7 +14,8 @@ const { ready, read, mails, linkTo, visitor, codeFor } = packageCalls(service)
 
 const wrongOf = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0')
 const codeOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
-const errorOf = (answer: { statusCode: number; json(): { errors?: { code: string }[] } }) => answer.json().errors?.[0]?.code
+const errorOf = (answer: { statusCode: number; json(): { errors?: { code: string }[] } }) =>
+  answer.json().errors?.[0]?.code
 
 /** A package of an employee without a log-in, and the link that was mailed. */
 async function aLink(over: object = {}) {
@@ -79,7 +80,10 @@ describe('a link', () => {
     assert.deepEqual(codeOf(refused), [403, 'code_required'])
     assert.deepEqual([file.statusCode, file.headers.etag, file.rawPayload.length], [200, `"${sha256}"`, size])
     assert.equal((await visit('GET', '')).json().is_open, true)
-    assert.deepEqual((await read(id)).downloads.map(({ actor }) => actor.type), ['external'])
+    assert.deepEqual(
+      (await read(id)).downloads.map(({ actor }) => actor.type),
+      ['external'],
+    )
     const audit = auditCalls(service)
     await audit.chain()
     const [entry] = await audit.entries({ action: 'access_package.downloaded', resource_id: id })
@@ -155,7 +159,15 @@ describe('a link', () => {
   test('404 for links that were not made, were changed, are of another client, or of a package that is gone', async () => {
     const { id, token } = await aLink()
     const rival = token.slice(0, 43) + Buffer.from('globex').toString('base64url')
-    for (const wrong of [`${token.slice(0, 42)}A${token.slice(43)}`, token.slice(0, 43), `${token}A`, rival, 'x', 'x'.repeat(200), '..%2F..']) {
+    for (const wrong of [
+      `${token.slice(0, 42)}A${token.slice(43)}`,
+      token.slice(0, 43),
+      `${token}A`,
+      rival,
+      'x',
+      'x'.repeat(200),
+      '..%2F..',
+    ]) {
       const answer = await visitor(wrong)('GET', '')
       if (wrong.startsWith(token.slice(0, 43)) && answer.statusCode === 200) continue
       assert.equal(answer.statusCode, 404, wrong)
@@ -173,7 +185,10 @@ describe('a link', () => {
     const answer = await visitor(one.token)('POST', '/visits', { code: await codeFor(one.id, one.token) })
     const [cookie = ''] = String(answer.headers['set-cookie']).split(';')
 
-    assert.match(String(answer.headers['set-cookie']), new RegExp(`Path=/portal/api/access_packages/${one.token}; HttpOnly`))
+    assert.match(
+      String(answer.headers['set-cookie']),
+      new RegExp(`Path=/portal/api/access_packages/${one.token}; HttpOnly`),
+    )
     assert.deepEqual(codeOf(await visitor(other.token, cookie)('GET', '/file')), [403, 'code_required'])
     clock.advance(2 * 3600)
     assert.deepEqual(codeOf(await visitor(one.token, cookie)('GET', '/file')), [403, 'code_required'])
