@@ -9,6 +9,7 @@ import { profile } from './harness/profile.ts'
 import { say } from './harness/say.ts'
 import { startService } from './harness/service.ts'
 import { memoryOf } from './harness/usage.ts'
+import { measureAccessPackages } from './measurements/access-packages.ts'
 import { measureArticles } from './measurements/articles.ts'
 import { measureAudit } from './measurements/audit.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
@@ -59,6 +60,7 @@ const DISTRIBUTION = { rates: [], lists: { name: 'distribution', measure: measur
 const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }, load: nothing }
 const DISPOSALS = { rates: [], lists: { name: 'disposals', measure: measureDisposals }, load: nothing }
 const AUDIT = { rates: [], lists: { name: 'audit', measure: measureAudit }, load: nothing }
+const PACKAGES = { rates: [], lists: { name: 'access-packages', measure: measureAccessPackages }, load: nothing }
 const RETENTION = { rates: [], lists: { name: 'retention', measure: measureRetention }, load: nothing }
 const SIZING = { rates: [], lists: { name: 'sizing', measure: measureSizing }, load: nothing }
 const GROUPS = [
@@ -75,6 +77,7 @@ const GROUPS = [
   HISTORY,
   DISPOSALS,
   AUDIT,
+  PACKAGES,
   RETENTION,
   SIZING,
 ]

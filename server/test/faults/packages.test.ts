@@ -39,7 +39,10 @@ async function aPackage(service: TestApp): Promise<Made> {
   const employee = await anEmployee(service, { organizations: [await anOrganization(service)] })
   const hashes: string[] = []
   for (let n = 0; n < DOCUMENTS; n += 1) {
-    const { sha256 } = await aDocument('employee', { file: aPdf(unique(`${employee} ${n}`)), employee_technical_id: employee })
+    const { sha256 } = await aDocument('employee', {
+      file: aPdf(unique(`${employee} ${n}`)),
+      employee_technical_id: employee,
+    })
     hashes.push(sha256)
   }
   return { id: await packageCalls(service).asked(employee), hashes }
@@ -52,7 +55,10 @@ async function assertWhole(service: TestApp, { id, hashes }: Made): Promise<void
   const { rawPayload } = await file(id)
   const { files } = await unzipped(rawPayload)
   const inside = new Set([...files.values()].map((bytes) => createHash('sha256').update(bytes).digest('hex')))
-  assert.deepEqual([status, createHash('sha256').update(rawPayload).digest('hex'), files.size], ['ready', sha256, entries_count])
+  assert.deepEqual(
+    [status, createHash('sha256').update(rawPayload).digest('hex'), files.size],
+    ['ready', sha256, entries_count],
+  )
   for (const hash of hashes) assert.ok(inside.has(hash), `${hash} is in it`)
   assert.deepEqual(await eventsOf(service.db, id), ['access_package.created', 'access_package.ready'])
 }
@@ -65,7 +71,10 @@ async function assertNothingLeft(service: TestApp): Promise<void> {
   const left: string[] = []
   for await (const { key } of blobs.list()) left.push(key)
   const named = await namedBlobs(db, left)
-  assert.deepEqual(left.filter((key) => !named.has(key)), [])
+  assert.deepEqual(
+    left.filter((key) => !named.has(key)),
+    [],
+  )
 }
 
 const hasEnded = async (service: TestApp, id: string) => (await packageCalls(service).read(id)).status === 'ready'

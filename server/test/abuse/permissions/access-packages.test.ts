@@ -36,8 +36,14 @@ describe('a package of somebody else', () => {
       await app.inject({ url: `/api/v2/client/access_packages/${id}/file` }),
     ]
 
-    assert.deepEqual(answers.map((one) => one.statusCode), [404, 404, 404])
-    assert.deepEqual(strangers.map((one) => one.statusCode), [401, 401])
+    assert.deepEqual(
+      answers.map((one) => one.statusCode),
+      [404, 404, 404],
+    )
+    assert.deepEqual(
+      strangers.map((one) => one.statusCode),
+      [401, 401],
+    )
     assert.deepEqual((await as(`employee:${other}`)('GET', '/me/access_packages')).json(), [])
     assert.deepEqual((await read(id)).downloads, [])
   })
@@ -65,7 +71,9 @@ describe('a package of somebody else', () => {
   test('is asked for by no page of another site: 403 without the header of the portal', async () => {
     const employee = await anEmployee(service)
 
-    const answer = await as(`employee:${employee}`)('POST', '/me/access_packages', { headers: { 'x-requested-with': '' } })
+    const answer = await as(`employee:${employee}`)('POST', '/me/access_packages', {
+      headers: { 'x-requested-with': '' },
+    })
 
     assert.equal(answer.statusCode, 403)
   })
@@ -87,9 +95,23 @@ test('an employee who asks ten times at once gets one package a day', async () =
 
 test('no name leads out of the folder that a package is unpacked into, or is there twice', async () => {
   const employee = await anEmployee(service)
-  const hostile = ['../../evil', '/etc/passwd', 'C:\\Windows\\x', 'a/b\\c', '..', 'CON', 'same', 'SAME', 'same\u202Efdp', 'x'.repeat(200)]
+  const hostile = [
+    '../../evil',
+    '/etc/passwd',
+    'C:\\Windows\\x',
+    'a/b\\c',
+    '..',
+    'CON',
+    'same',
+    'SAME',
+    'same\u202Efdp',
+    'x'.repeat(200),
+  ]
   for (const title of hostile) {
-    await uploaded({ document_type_code, employee_technical_id: employee, title }, { file: aPdf(unique(title)), filename: `${title}.pdf` })
+    await uploaded(
+      { document_type_code, employee_technical_id: employee, title },
+      { file: aPdf(unique(title)), filename: `${title}.pdf` },
+    )
   }
 
   const { files, manifest } = await opened(employee)
@@ -99,7 +121,10 @@ test('no name leads out of the folder that a package is unpacked into, or is the
   assert.equal(names.filter((name) => name.startsWith('files/documents/')).length, hostile.length)
   for (const name of names) {
     assert.ok(isSafeName(name) && !name.includes('\\') && !/[\p{Cc}\p{Cf}]/u.test(name), name)
-    assert.ok(name.split('/').every((part) => part !== '..' && Buffer.byteLength(part) <= 255), name)
+    assert.ok(
+      name.split('/').every((part) => part !== '..' && Buffer.byteLength(part) <= 255),
+      name,
+    )
   }
   assert.equal(manifest.entries.length, names.length - 2)
 })
@@ -123,12 +148,17 @@ test('a code is not guessed: ten tries in all, from everywhere together, whateve
   const id = await ready(employee)
   const token = await linkTo(id)
   const code = await codeFor(id, token)
-  const guesses = Array.from({ length: 60 }, (_, step) => String((Number(code) + step + 1) % 1_000_000).padStart(6, '0'))
+  const guesses = Array.from({ length: 60 }, (_, step) =>
+    String((Number(code) + step + 1) % 1_000_000).padStart(6, '0'),
+  )
 
   const answers = await Promise.all(guesses.map((guess) => visitor(token)('POST', '/visits', { code: guess })))
 
   const compared = answers.filter((one) => one.statusCode === 422 && one.json().errors[0].code === 'wrong_code')
   assert.ok(compared.length <= 10, String(compared.length))
-  assert.deepEqual(answers.filter((one) => one.statusCode === 204), [])
+  assert.deepEqual(
+    answers.filter((one) => one.statusCode === 204),
+    [],
+  )
   assert.deepEqual((await read(id)).downloads, [])
 })

@@ -21,6 +21,8 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 /** An object of its own, where the others are lists. */
 const SINGLE: PackageKind = 'employee'
+/** Most files are small: they need no stream of their own. */
+const READ_AT_ONCE_BYTES = 1024 * 1024
 /** So much of a JSON is put together before it goes on. */
 const CHUNK_CHARACTERS = 64 * 1024
 
@@ -197,11 +199,19 @@ async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string, 
 }
 
 async function opened(blobs: Blobs, file: CollectedFile, of: string): Promise<Readable> {
-  const source = await blobs.get(file.sha256).catch((error: unknown) => {
+  const unreadable = (error: unknown): never => {
     throw new UnreadableFile(of, !isPassing(error), error)
-  })
-  if (!source) throw new UnreadableFile(of, true)
-  return Readable.from(checked(source, file, of), { objectMode: false })
+  }
+  if (file.size > READ_AT_ONCE_BYTES) {
+    const source = await blobs.get(file.sha256).catch(unreadable)
+    if (!source) throw new UnreadableFile(of, true)
+    return Readable.from(checked(source, file, of), { objectMode: false })
+  }
+  const bytes = await blobs.read(file.sha256).catch(unreadable)
+  if (bytes?.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256) {
+    throw new UnreadableFile(of, true)
+  }
+  return Readable.from([bytes])
 }
 
 /** What the manifest says of it holds, or the package is not made. */

@@ -70,7 +70,8 @@ export class IndexPage {
   /** What happened is put into words; what has no title is called by its type, or as its kind. */
   #title(kind: PackageKind, { data, title }: CollectedRecord): string {
     const { kinds, values, things, happenings } = this.#words
-    const [, thing, happening] = (kind === 'events' || kind === 'audit') && title ? (/^(\w+)\.(\w+)$/.exec(title) ?? []) : []
+    const [, thing, happening] =
+      (kind === 'events' || kind === 'audit') && title ? (/^(\w+)\.(\w+)$/.exec(title) ?? []) : []
     if (thing !== undefined && happening !== undefined) {
       return `${things[thing] ?? readable(thing)}: ${happenings[happening] ?? readable(happening)}`
     }

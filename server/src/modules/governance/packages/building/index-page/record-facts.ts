@@ -3,7 +3,14 @@ import { escaped } from './escaped.ts'
 import type { PageWords } from './page-words.ts'
 
 /** For programs, and shown elsewhere on the page. */
-const UNSHOWN: ReadonlySet<string> = new Set(['sha256', 'files', 'content_type', 'size', 'document_type_id', 'form_code'])
+const UNSHOWN: ReadonlySet<string> = new Set([
+  'sha256',
+  'files',
+  'content_type',
+  'size',
+  'document_type_id',
+  'form_code',
+])
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MARKUP = /<[a-z][^<>]*>/i
