@@ -21,6 +21,7 @@ import { VaultLink } from '#modules/documents/vault/schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
 import { AccessPackage } from '#modules/governance/packages/schemas.ts'
 import { Disposal } from '#modules/governance/disposals/schemas.ts'
+import { DeletionRequest } from '#modules/governance/erasure/schemas.ts'
 import { LegalHold } from '#modules/governance/holds/schemas.ts'
 import { RetentionPolicy } from '#modules/governance/policies/schemas.ts'
 import { DatasetImport, Import } from '#modules/imports/schemas.ts'
@@ -58,6 +59,7 @@ const DATA: Record<string, object> = {
   dataset: Dataset,
   dataset_import: DatasetImport,
   dataset_value: Value,
+  deletion_request: DeletionRequest,
   disposal: Disposal,
   distribution_project: DistributionProject,
   employee: Employee,

@@ -31,10 +31,9 @@ const placesOf = (texts: ReadonlyMap<string, string>, secret: string) =>
 
 test('after an erasure, the database, the files and the log have none of twelve secrets of the person', async () => {
   const secret = Object.fromEntries(
-    ['id', 'first', 'last', 'mail', 'number', 'street', 'field', 'title', 'file', 'answer', 'comment', 'note'].map((name) => [
-      name,
-      unique(`secret-${name}`),
-    ]),
+    ['id', 'first', 'last', 'mail', 'number', 'street', 'field', 'title', 'file', 'answer', 'comment', 'note'].map(
+      (name) => [name, unique(`secret-${name}`)],
+    ),
   ) as Record<string, string>
   const company = await aCompany(service)
   const code = await aCustomField(service)
@@ -61,7 +60,12 @@ test('after an erasure, the database, the files and the log have none of twelve 
     filename: `${secret.file}.pdf`,
   })
   const { made, commented } = requestCalls(service)
-  const request = await made({ creator_technical_id: await aManager(service), employee_technical_id: technical_id, subject: secret.answer ?? '', visible_to_employee: 'true' })
+  const request = await made({
+    creator_technical_id: await aManager(service),
+    employee_technical_id: technical_id,
+    subject: secret.answer ?? '',
+    visible_to_employee: 'true',
+  })
   await commented(request.id, { body: secret.comment ?? '', author_technical_id: technical_id })
   const { post } = noteCalls(service)
   const note = await post('employees', { employee_technical_id: technical_id, description: secret.note })

@@ -20,18 +20,10 @@ const ofResources = statement<RewrittenEvent, OfClient & { resource_ids: string[
   SELECT ${COLUMNS} FROM events
   WHERE client_id = $client_id AND resource_id = ANY ($resource_ids) AND resource_id <> '' AND id > $after::uuid
   ORDER BY id LIMIT $limit`)
-const ofActor = statement<RewrittenEvent, OfClient & { actor_id: string }>(`
+const ofActor = statement<RewrittenEvent, OfClient & { actor_type: string; actor_id: string }>(`
   SELECT ${COLUMNS} FROM events
-  WHERE client_id = $client_id AND actor_id = $actor_id AND actor_type = 'employee' AND id > $after::uuid
+  WHERE client_id = $client_id AND actor_id = $actor_id AND actor_type = $actor_type AND id > $after::uuid
   ORDER BY id LIMIT $limit`)
-const ofPerson = statement<{ resource_id: string }, { client_id: string; technical_id: string }>(`
-  SELECT DISTINCT resource_id FROM events
-  WHERE client_id = $client_id AND type = 'employee_document.deleted' AND data ->> 'employee_technical_id' = $technical_id
-  UNION
-  SELECT DISTINCT resource_id FROM events
-  WHERE client_id = $client_id AND type IN ('request.deleted', 'signature_process.deleted', 'note.created', 'vault_link.deleted')
-    AND coalesce(data ->> 'employee_technical_id', data #>> '{employee,technical_id}') = $technical_id`)
-
 /** The next events of these resources, after one of them. */
 export const listEventsOf = (
   db: Db,
@@ -39,17 +31,12 @@ export const listEventsOf = (
   asked: Omit<OfClient, 'client_id'> & { resource_ids: string[] },
 ) => ofResources(db, { ...asked, client_id: client.id })
 
-/** The next events that an employee caused. */
+/** The next events that somebody caused. */
 export const listEventsBy = (
   db: Db,
   client: { id: string },
-  asked: Omit<OfClient, 'client_id'> & { actor_id: string },
+  asked: Omit<OfClient, 'client_id'> & { actor_type: string; actor_id: string },
 ) => ofActor(db, { ...asked, client_id: client.id })
-
-/** Resources of an employee that are gone: nothing but events tells of them. */
-export async function listGoneResources(db: Db, client: { id: string }, technical_id: string): Promise<string[]> {
-  return (await ofPerson(db, { client_id: client.id, technical_id })).map(({ resource_id }) => resource_id)
-}
 
 const update = statement<never, { client_id: string; ids: string[]; rows: string }>(`
   UPDATE events SET resource_id = given.resource_id, actor_id = given.actor_id, actor_name = given.actor_name, data = given.data

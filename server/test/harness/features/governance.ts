@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { runDisposals } from '#modules/governance/disposals/jobs.ts'
+import type { Disposal, DisposalItem } from '#modules/governance/disposals/schemas.ts'
 import { finishDeletions, runDeletions } from '#modules/governance/erasure/jobs.ts'
 import type { DeletionRequest, DeletionRequestInput } from '#modules/governance/erasure/schemas.ts'
-import type { Disposal, DisposalItem } from '#modules/governance/disposals/schemas.ts'
 import type { LegalHold, ScopeInput } from '#modules/governance/holds/schemas.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
@@ -112,7 +112,11 @@ export function deletionCalls(service: TestApp) {
     v2('POST', `/deletion_requests/${id}/${verb}`, { body })
 
   /** A request that is evaluated. */
-  async function evaluated(type: string, resource: string, over?: Partial<DeletionRequestInput>): Promise<DeletionRequest> {
+  async function evaluated(
+    type: string,
+    resource: string,
+    over?: Partial<DeletionRequestInput>,
+  ): Promise<DeletionRequest> {
     const answer = await ask(type, resource, over)
     assert.equal(answer.statusCode, 201, answer.body)
     const { id } = answer.json()
@@ -121,7 +125,11 @@ export function deletionCalls(service: TestApp) {
   }
 
   /** From the asking to the end. */
-  async function erased(type: string, resource: string, over?: Partial<DeletionRequestInput>): Promise<DeletionRequest> {
+  async function erased(
+    type: string,
+    resource: string,
+    over?: Partial<DeletionRequestInput>,
+  ): Promise<DeletionRequest> {
     const { id } = await evaluated(type, resource, over)
     const answer = await act(id, 'confirm')
     assert.equal(answer.statusCode, 200, answer.body)

@@ -96,7 +96,7 @@ async function ofRecord(work: Work, subject: ErasureSubject, { place }: Turn): P
 const isOfRecord = ({ type }: RewrittenEvent) => type.startsWith('employee.')
 
 async function ofDeeds(work: Work, subject: ErasureSubject, { place }: Turn): Promise<Done> {
-  const asked = { actor_id: subject.technical_id, after: place.event, limit: EVENTS }
+  const asked = { actor_type: 'employee', actor_id: subject.technical_id, after: place.event, limit: EVENTS }
   const events = await listEventsBy(work.tx, work.client, asked)
   const rewritten = await rewrite(work, subject, events, () => false)
   const last = events.at(-1)

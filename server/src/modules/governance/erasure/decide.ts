@@ -10,7 +10,6 @@ import { deletionCanceled, deletionConfirmed } from './events.ts'
 import { RUN_DELETION } from './job-names.ts'
 import { type NewModule, reopenModules, storeModules } from './module-queries.ts'
 import { presentDeletion } from './present.ts'
-import { settleItem } from './settle-item.ts'
 import {
   type DeletionRow,
   findDeletion,
@@ -20,6 +19,7 @@ import {
   storeRetry,
 } from './queries.ts'
 import type { DeletionChange, DeletionRequest, DeletionStatus } from './schemas.ts'
+import { settleItem } from './settle-item.ts'
 
 const A_DAY_MS = 24 * 60 * 60 * 1000
 

@@ -23,7 +23,11 @@ async function aPerson() {
 const codeOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
 const isThere = async (id: string) => (await v2('GET', `/employee_documents/${id}`)).statusCode === 200
 const moduleOf = ({ modules }: { modules: { id: string }[] }, id: string) =>
-  modules.find((one) => one.id === id) as unknown as { status: string; kept: Record<string, unknown>[]; resources: object[] }
+  modules.find((one) => one.id === id) as unknown as {
+    status: string
+    kept: Record<string, unknown>[]
+    resources: object[]
+  }
 
 describe('asking for a deletion', () => {
   test('201, and evaluated by every module without changing anything', async () => {
@@ -34,7 +38,19 @@ describe('asking for a deletion', () => {
     assert.deepEqual([found.status, found.outcome, found.pseudonym, found.origin], ['evaluated', null, null, 'api'])
     assert.deepEqual(
       found.modules.map((one) => one.id),
-      ['directory', 'accounts', 'documents', 'vault', 'requests', 'notes', 'signatures', 'distributions', 'mails', 'events', 'audit'],
+      [
+        'directory',
+        'accounts',
+        'documents',
+        'vault',
+        'requests',
+        'notes',
+        'signatures',
+        'distributions',
+        'mails',
+        'events',
+        'audit',
+      ],
     )
     assert.deepEqual(moduleOf(found, 'documents').resources, [{ type: 'employee_document', count: 1 }])
     assert.equal(await isThere(document.id), true)
@@ -135,7 +151,10 @@ describe('an erasure', () => {
 
     const found = await erased('employee', id)
 
-    assert.deepEqual([found.status, found.outcome, found.resource_id, found.resource_name], ['completed', 'complete', found.pseudonym, null])
+    assert.deepEqual(
+      [found.status, found.outcome, found.resource_id, found.resource_name],
+      ['completed', 'complete', found.pseudonym, null],
+    )
     assert.match(found.pseudonym ?? '', /^erased-[0-9a-f]{16}$/)
     assert.deepEqual([await isThere(document.id), await isThere(theirs.id)], [false, true])
     assert.equal((await v2('GET', `/employees/${id}`)).statusCode, 404)
@@ -158,7 +177,10 @@ describe('an erasure', () => {
     assert.equal(found.outcome, 'partial')
     const [item] = moduleOf(found, 'documents').kept
     assert.deepEqual([item?.resource_id, item?.reason, item?.retention_policy_id], [kept.id, 'retention', policy])
-    assert.deepEqual(moduleOf(found, 'directory').kept.map(({ reason }) => reason), ['needed'])
+    assert.deepEqual(
+      moduleOf(found, 'directory').kept.map(({ reason }) => reason),
+      ['needed'],
+    )
     assert.deepEqual([await isThere(document.id), await isThere(kept.id)], [false, true])
     assert.equal((await v2('GET', `/employees/${found.pseudonym}`)).statusCode, 404)
     assert.deepEqual((await v2('GET', `/employees?deleted=true&q=${found.pseudonym}`)).json(), [])
@@ -176,7 +198,10 @@ describe('an erasure', () => {
     const { id, document } = await aPerson()
     const found = await erased('employee', id, { requested_by_employee: false })
     assert.deepEqual([found.outcome, moduleOf(found, 'vault').status], ['partial', 'rejected'])
-    assert.deepEqual(moduleOf(found, 'vault').kept.map(({ reason }) => reason), ['not_collected'])
+    assert.deepEqual(
+      moduleOf(found, 'vault').kept.map(({ reason }) => reason),
+      ['not_collected'],
+    )
     assert.equal(await isThere(document.id), false)
   })
 
@@ -207,7 +232,8 @@ describe('an erasure', () => {
       const answer = await v2('GET', `/events/${event.id}`)
       const { type, created_at } = answer.json()
       assert.deepEqual([type, created_at], [event.type, event.created_at])
-      for (const text of [id, 'Unmistakable', '@people.test']) assert.ok(!answer.body.includes(text), `${type}: ${text}`)
+      for (const text of [id, 'Unmistakable', '@people.test'])
+        assert.ok(!answer.body.includes(text), `${type}: ${text}`)
       if (type === 'employee.updated') assert.ok(answer.body.includes(pseudonym ?? '?'))
     }
   })
@@ -240,7 +266,10 @@ describe('an erasure', () => {
     await run(open.id)
     const { run: dispose, read: readDisposal } = disposalCalls(service)
     await dispose(disposal.id)
-    assert.deepEqual([(await readDisposal(disposal.id)).status, (await items(disposal.id)).map((one) => one.status)], ['completed', ['done']])
+    assert.deepEqual(
+      [(await readDisposal(disposal.id)).status, (await items(disposal.id)).map((one) => one.status)],
+      ['completed', ['done']],
+    )
     assert.equal((await v2('GET', `/employees/${id}`)).statusCode, 404)
   })
 })
@@ -251,8 +280,14 @@ test('the report is sealed, and says what went and what was kept without naming 
   const { id: request } = await erased('employee', id)
   const answer = await v2('GET', `/deletion_requests/${request}/report`)
   const kept = moduleOf(answer.json(), 'documents').kept
-  assert.deepEqual(kept.map((one) => [one.resource_id, one.reason]), [[document.id, 'legal_hold']])
+  assert.deepEqual(
+    kept.map((one) => [one.resource_id, one.reason]),
+    [[document.id, 'legal_hold']],
+  )
   assert.ok(!answer.body.includes(id))
   assert.match((await v2('GET', `/deletion_requests/${request}/report/seal`)).body, /^[\w-]+\.\.[\w-]+$/)
-  assert.equal((await v2('GET', `/deletion_requests/${request}/report?format=pdf`)).rawPayload.subarray(0, 5).toString(), '%PDF-')
+  assert.equal(
+    (await v2('GET', `/deletion_requests/${request}/report?format=pdf`)).rawPayload.subarray(0, 5).toString(),
+    '%PDF-',
+  )
 })

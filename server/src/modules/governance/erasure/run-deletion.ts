@@ -28,8 +28,8 @@ import {
 } from './queries.ts'
 import { makeReports } from './report/make-reports.ts'
 import { forgetResources } from './resource-queries.ts'
-import { settleItem } from './settle-item.ts'
 import { FilesKept, settleFiles } from './settle-files.ts'
+import { settleItem } from './settle-item.ts'
 
 /** Then another job goes on, so that other clients have their turn. */
 const SLICE_MS = 60_000

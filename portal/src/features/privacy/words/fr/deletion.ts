@@ -6,7 +6,7 @@ export const words: typeof english = {
   goes: {
     title: 'Ce qui est supprimé',
     records: 'Votre dossier\u00a0: documents, demandes avec leurs réponses et éléments saisis par les RH.',
-    signatures: 'Les signatures que vous êtes seul à avoir apposées.',
+    signatures: 'Les signatures auxquelles personne d’autre n’a participé.',
     vault: 'Votre coffre-fort. Téléchargez d’abord ce que vous souhaitez garder.',
     account: 'Votre compte\u00a0: vous ne pourrez plus accéder au portail.',
   },
