@@ -36,12 +36,14 @@ export type ErasureTarget = {
 /** The person as known when the erasure began, and the pseudonym that stands for them from then on. */
 export type ErasureSubject = DataSubject & {
   pseudonym: string
-  /** Every text that identifies the person by itself: ids, addresses, numbers. */
+  /** The ids and employee numbers of the person: the same text may be the id of something else. */
   identifiers: readonly string[]
-  /** How the person is called. */
+  /** How the person is and was called. */
   names: readonly string[]
-  /** The addresses of the person, as they are compared. */
+  /** The addresses of the person, today's and former ones, as they are compared; none that somebody else has today. */
   emails: readonly string[]
+  /** Whether a manager has or had the same technical id: then it does not tell who is meant. */
+  isIdShared: boolean
   /** Whether the vault goes as well: its owner asked, or has fetched the package. */
   takesVault: boolean
   /** Whether anything else of the person is kept. */

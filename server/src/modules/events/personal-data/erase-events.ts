@@ -17,7 +17,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 
 const count = statement<{ count: number }, { client_id: string; technical_id: string }>(`
   SELECT (SELECT count(*) FROM events WHERE client_id = $client_id AND resource_id <> ''
-      AND resource_id IN ($technical_id, 'employee:' || $technical_id))::integer
+      AND (resource_id = $technical_id AND type LIKE 'employee.%' OR resource_id = 'employee:' || $technical_id))::integer
     + (SELECT count(*) FROM events
       WHERE client_id = $client_id AND actor_id = $technical_id AND actor_type = 'employee')::integer AS count`)
 
@@ -37,8 +37,8 @@ const TELLING = new Set([
 ])
 const isTelling = ({ type }: RewrittenEvent) => TELLING.has(type.split('.')[0] ?? '')
 
-/** Where a batch begins: behind an event of some resources, or of what the person did. */
-type Place = { stage: 'resources' | 'deeds'; resource: string; event: string }
+/** Where a batch begins: behind an event of some resources, of the employee's record, or of what the person did. */
+type Place = { stage: 'resources' | 'record' | 'deeds'; resource: string; event: string }
 
 /**
  * Events keep their ids, types, times and order, and say nothing of the person any more. Callbacks tell what the log says, so
@@ -54,10 +54,7 @@ export const eventEraser: Eraser = {
   async erase(work, { subject }, context): Promise<ErasedBatch> {
     if (!subject) return { gone: [], files: [], next: undefined }
     const place: Place = context.after ? JSON.parse(context.after) : { stage: 'resources', resource: '', event: FIRST }
-    const { rewritten, next } = await (place.stage === 'resources' ? ofResources : ofDeeds)(work, subject, {
-      place,
-      context,
-    })
+    const { rewritten, next } = await STAGES[place.stage](work, subject, { place, context })
     return { gone: counted({ event: rewritten }), files: [], next: next && JSON.stringify(next) }
   },
 }
@@ -68,19 +65,35 @@ type Done = { rewritten: number; next: Place | undefined }
 async function ofResources(work: Work, subject: ErasureSubject, { place, context }: Turn): Promise<Done> {
   const resources = await context.resourcesOf(place.resource, RESOURCES)
   const last = resources.at(-1)
-  if (!last) return { rewritten: 0, next: { stage: 'deeds', resource: '', event: FIRST } }
+  if (!last) return { rewritten: 0, next: { stage: 'record', resource: '', event: FIRST } }
   const own = new Set(resources.filter(({ isOwn }) => isOwn).map(({ id }) => id))
   const events = await listEventsOf(work.tx, work.client, {
     resource_ids: resources.map(({ id }) => id),
     after: place.event,
     limit: EVENTS,
   })
-  const telling = events.filter(isTelling)
+  const telling = events.filter((event) => isTelling(event) && !isOfRecord(event))
   const rewritten = await rewrite(work, subject, telling, (event) => own.has(event.resource_id))
   const lastEvent = events.at(-1)
   if (lastEvent && events.length === EVENTS) return { rewritten, next: { ...place, event: lastEvent.id } }
   return { rewritten, next: { stage: 'resources', resource: last.id, event: FIRST } }
 }
+
+/** What is under the id of the employee is about the employee only where it says so: a request may have it as its number. */
+async function ofRecord(work: Work, subject: ErasureSubject, { place }: Turn): Promise<Done> {
+  const { technical_id, pseudonym } = subject
+  const events = await listEventsOf(work.tx, work.client, {
+    resource_ids: [technical_id, pseudonym],
+    after: place.event,
+    limit: EVENTS,
+  })
+  const rewritten = await rewrite(work, subject, events.filter(isOfRecord), () => true)
+  const last = events.at(-1)
+  if (last && events.length === EVENTS) return { rewritten, next: { ...place, event: last.id } }
+  return { rewritten, next: { stage: 'deeds', resource: '', event: FIRST } }
+}
+
+const isOfRecord = ({ type }: RewrittenEvent) => type.startsWith('employee.')
 
 async function ofDeeds(work: Work, subject: ErasureSubject, { place }: Turn): Promise<Done> {
   const asked = { actor_type: 'employee', actor_id: subject.technical_id, after: place.event, limit: EVENTS }
@@ -89,6 +102,8 @@ async function ofDeeds(work: Work, subject: ErasureSubject, { place }: Turn): Pr
   const last = events.at(-1)
   return { rewritten, next: last && events.length === EVENTS ? { ...place, event: last.id } : undefined }
 }
+
+const STAGES = { resources: ofResources, record: ofRecord, deeds: ofDeeds }
 
 /** Answers how many say something else now. */
 async function rewrite(

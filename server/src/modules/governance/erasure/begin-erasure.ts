@@ -7,7 +7,7 @@ import { isUnderHold } from '#modules/governance/holds/is-held.ts'
 import { forgetEvaluation, reopenModules } from './module-queries.ts'
 import { type DeletionRow, lockDeletion, storeBeginning } from './queries.ts'
 import { gatherMentions, gatherOwnResources, insertOwnResources } from './resource-queries.ts'
-import { identityOf } from './subject.ts'
+import { identityOf, knownOf } from './subject.ts'
 import { takesVault } from './takes-vault.ts'
 
 /**
@@ -39,7 +39,7 @@ async function begin(work: Work, row: DeletionRow): Promise<void> {
     return
   }
   await awaitHolds(tx, { client_id: client.id })
-  const identity = (await identityOf(tx, client, employee_key)) ?? null
+  const identity = knownOf(row.identity, await identityOf(tx, client, employee_key))
   const pseudonym = row.pseudonym ?? `erased-${randomBytes(8).toString('hex')}`
   await storeBeginning(tx, { client_id: client.id, id, pseudonym, identity: JSON.stringify(identity), now })
   await gatherResources(work, id, employee_key, identity?.technical_id)
@@ -60,6 +60,7 @@ async function gatherResources(
   await gatherOwnResources(tx, { ...ref, employee_key })
   if (technical_id === undefined) return
   await gatherMentions(tx, { ...ref, employee_key, technical_id })
-  const ids = [technical_id, `employee:${technical_id}`, ...(await listGoneResources(tx, client, technical_id))]
+  // The id of the employee may also be the number of a request: it is looked for as the id of an employee alone.
+  const ids = [`employee:${technical_id}`, ...(await listGoneResources(tx, client, technical_id))]
   await insertOwnResources(tx, { ...ref, ids })
 }

@@ -47,10 +47,12 @@ const notCollected = (resource_id: string): KeptItem => ({
 type Named = Ref & { technical_id: string; pseudonym: string }
 
 const untitleItems = statement<never, Named & { ids: string[] }>(`
-  UPDATE disposal_items SET title = '' WHERE client_id = $client_id AND title <> '' AND resource_id = ANY ($ids)`)
+  UPDATE disposal_items SET title = '' WHERE client_id = $client_id AND title <> '' AND (
+    resource_type = 'employee' AND resource_id = $employee_key OR resource_type <> 'employee' AND resource_id = ANY ($ids))`)
 const forgetPostponements = statement<never, Ref & { ids: string[] }>(`
   DELETE FROM retention_postponements
-  WHERE client_id = $client_id AND (resource_id = ANY ($ids) OR resource_type = 'employee' AND resource_id = $employee_key)`)
+  WHERE client_id = $client_id AND (
+    resource_type = 'employee' AND resource_id = $employee_key OR resource_type <> 'employee' AND resource_id = ANY ($ids))`)
 
 /** Past holds stay on record; the employees that they named are pseudonyms there. */
 const renameInHolds = statement<never, Named>(`
@@ -76,7 +78,7 @@ export const recordEraser: Eraser = {
     const { employee_key, technical_id, pseudonym } = subject
     const named = { client_id: client.id, employee_key, technical_id, pseudonym }
     const own = (await resourcesOf('', RESOURCES)).filter(({ isOwn }) => isOwn).map(({ id }) => id)
-    await untitleItems(tx, { ...named, ids: [...own, employee_key] })
+    await untitleItems(tx, { ...named, ids: own })
     await forgetPostponements(tx, { client_id: client.id, employee_key, ids: own })
     await renameInHolds(tx, named)
     await emptyRequests(tx, named)

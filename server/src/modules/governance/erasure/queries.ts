@@ -25,6 +25,7 @@ export type Identity = {
   identifiers: string[]
   names: string[]
   emails: string[]
+  isIdShared?: boolean
 }
 
 export type DeletionRow = {
@@ -291,11 +292,11 @@ export const storeBeginning = statement<
 
 /**
  * The end of an erasure; of a request that went on later, once more. A record whose person is gone says nothing that could
- * name them.
+ * name them; of one whom a hold keeps it still says by what the rest is found.
  */
 export const storeCompletion = statement<never, DeletionRef & { outcome: string; is_erased: boolean; now: Date }>(`
   UPDATE deletion_requests SET status = 'completed', outcome = $outcome, completed_at = $now, updated_at = $now, error = NULL,
-    failures = 0, identity = NULL,
+    failures = 0, identity = CASE WHEN $is_erased THEN NULL ELSE identity END,
     resource_id = CASE WHEN $is_erased AND resource_type = 'employee' THEN pseudonym ELSE resource_id END,
     resource_name = CASE WHEN $is_erased THEN NULL ELSE resource_name END,
     reason = CASE WHEN $is_erased THEN NULL ELSE reason END,
