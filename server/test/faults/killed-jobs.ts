@@ -6,8 +6,8 @@ import { isLong } from './length.ts'
 /** What a job that was killed may take: who died is noticed first, and his job waits longer each time. */
 export const WITHIN_SECONDS = isLong ? 240 : 60
 
-/** A change of a row that can be made to wait. */
-export type Trigger = { table: string; when: string; event: 'INSERT' | 'UPDATE'; isInCommit?: boolean }
+/** A change of a row that can be made to wait; where one is deleted, in the commit. */
+export type Trigger = { table: string; when: string; event: 'INSERT' | 'UPDATE' | 'DELETE'; isInCommit?: boolean }
 
 /** Makes transactions that change such a row wait, once they come to it. `name` is of this hold alone. */
 export async function holdChange(service: TestApp, name: string, trigger: Trigger): Promise<Hold> {

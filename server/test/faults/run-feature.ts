@@ -22,6 +22,7 @@ export type FeatureOrder = {
 
 const JOBS = {
   governance: () => import('#modules/governance/disposals/jobs.ts'),
+  erasure: () => import('#modules/governance/erasure/jobs.ts'),
   packages: () => import('#modules/governance/packages/jobs.ts'),
   bulk: () => import('#modules/bulk/jobs.ts'),
   distributions: () => import('#modules/distributions/jobs.ts'),
