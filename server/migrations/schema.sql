@@ -303,12 +303,11 @@ CREATE TABLE audit_entries (
   hash bytea NOT NULL,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (client_id, sequence)
 );
-CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (client_id, action, sequence);
-CREATE INDEX audit_entries_by_actor_type ON public.audit_entries USING btree (client_id, actor_type, sequence);
-CREATE INDEX audit_entries_by_resource ON public.audit_entries USING btree (client_id, resource_id, sequence) WHERE (resource_id IS NOT NULL);
-CREATE INDEX audit_entries_by_resource_type ON public.audit_entries USING btree (client_id, resource_type, sequence) WHERE (resource_type IS NOT NULL);
-CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (client_id, at, sequence);
-CREATE INDEX audit_entries_refused ON public.audit_entries USING btree (client_id, sequence) WHERE (outcome = 'refused'::text);
+CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (client_id, action, actor_type, outcome, sequence);
+CREATE INDEX audit_entries_by_actor_type ON public.audit_entries USING btree (client_id, actor_type, outcome, sequence);
+CREATE INDEX audit_entries_by_resource ON public.audit_entries USING btree (client_id, resource_id, action, sequence) WHERE (resource_id IS NOT NULL);
+CREATE INDEX audit_entries_by_resource_type ON public.audit_entries USING btree (client_id, resource_type, action, sequence) WHERE (resource_type IS NOT NULL);
+CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (client_id, ((sequence / 1024)), at);
 CREATE TRIGGER audit_trail_unchangeable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
 
 CREATE TABLE audit_forgotten (
@@ -360,12 +359,14 @@ CREATE TABLE audit_people (
   subject_type text COLLATE "C",
   subject_technical_id text COLLATE "C",
   subject_salt bytea,
+  action text COLLATE "C",
+  outcome text COLLATE "C",
   CONSTRAINT audit_people_pkey PRIMARY KEY (client_id, sequence),
   CONSTRAINT audit_people_actor CHECK (((actor_type IS NULL) = (actor_salt IS NULL))),
   CONSTRAINT audit_people_subject CHECK ((((subject_type IS NULL) = (subject_salt IS NULL)) AND ((subject_type IS NULL) = (subject_technical_id IS NULL))))
 );
-CREATE INDEX audit_people_by_actor ON public.audit_people USING btree (client_id, actor_id, sequence) WHERE (actor_id IS NOT NULL);
-CREATE INDEX audit_people_by_subject ON public.audit_people USING btree (client_id, subject_technical_id, sequence) WHERE (subject_technical_id IS NOT NULL);
+CREATE INDEX audit_people_by_actor ON public.audit_people USING btree (client_id, actor_id, action, outcome, sequence) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_people_by_subject ON public.audit_people USING btree (client_id, subject_technical_id, action, outcome, sequence) WHERE (subject_technical_id IS NOT NULL);
 
 CREATE TABLE audit_recent_reads (
   client_id text COLLATE "C" NOT NULL,

@@ -262,6 +262,8 @@ export type AuditPeopleTable = {
   subject_type: string | null
   subject_technical_id: string | null
   subject_salt: Buffer | null
+  action: string | null
+  outcome: string | null
 }
 
 export type AuditRecentReadsTable = {

@@ -54,7 +54,7 @@ export async function auditedIn(db: Db, { client = 'acme', ...sought }: Recorded
         THEN json_build_object('type', resource_type, 'id', resource_id) END,
       'details', details) AS entry
     FROM (
-      SELECT 1 AS place, sequence AS rank, action, outcome, entry.actor_type, actor_id, actor_name, actor_address,
+      SELECT 1 AS place, sequence AS rank, entry.action, entry.outcome, entry.actor_type, actor_id, actor_name, actor_address,
         subject_type, subject_technical_id, resource_type, resource_id, details
       FROM audit_entries entry JOIN audit_people USING (client_id, sequence) WHERE client_id = ${client}
       UNION ALL

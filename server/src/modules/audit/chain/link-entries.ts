@@ -26,6 +26,8 @@ export const ENTRY_COLUMNS = [
 export const PEOPLE_COLUMNS = [
   'client_id',
   'sequence',
+  'action',
+  'outcome',
   'actor_type',
   'actor_id',
   'actor_name',
@@ -131,7 +133,7 @@ function personLine(row: PendingRow, { clientId, sequence, actorSalt, subjectSal
     : [actor_type, actor_id, row.actor_name, row.actor_address, `\\x${actorSalt}`]
   const hasSubject = subject_type !== null && !isForgotten(subject_type, subject_technical_id, row.at)
   const subject = hasSubject ? [subject_type, subject_technical_id, `\\x${subjectSalt}`] : [null, null, null]
-  return copyLine([clientId, sequence, ...actor, ...subject])
+  return copyLine([clientId, sequence, row.action, row.outcome, ...actor, ...subject])
 }
 
 function forgottenAmong(forgotten: readonly ForgottenRow[]): Readable['isForgotten'] {

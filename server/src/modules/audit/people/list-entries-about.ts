@@ -1,3 +1,4 @@
+import { AUDIT_ACTIONS } from '#kernel/audit/audit-entry.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
@@ -5,6 +6,8 @@ import { inMilliseconds } from '#platform/time/dates.ts'
 import type { AuditedPerson } from './forget-person.ts'
 
 const BATCH_SIZE = 500
+
+const TOLD = AUDIT_ACTIONS.filter((action) => !action.startsWith('legal_hold.'))
 
 /** An entry as the person is told of it whom it concerns, or who acted. */
 export type EntryAboutPerson = {
@@ -44,29 +47,37 @@ export async function* listEntriesAbout(
   person: AuditedPerson,
 ): AsyncGenerator<EntryAboutPerson> {
   for (let after = '0'; ; ) {
-    const rows = await listBatch(db, { client_id: client.id, ...person, after, limit: BATCH_SIZE })
-    yield* rows.filter(({ action }) => !action.startsWith('legal_hold.')).map(present)
+    const rows = await listBatch(db, { client_id: client.id, ...person, after, limit: BATCH_SIZE, actions: TOLD })
+    yield* rows.map(present)
     const last = rows.at(-1)
     if (!last || rows.length < BATCH_SIZE) return
     after = last.sequence
   }
 }
 
-/** As many of those that the person acted in, and of those about the person; of both together, the first. */
+/**
+ * As many of those that the person acted in, and of those about the person, of each action and outcome, which is how the
+ * indexes have them; of all together, the first.
+ */
 const listBatch = statement<
   Row,
-  { client_id: string; type: string; technical_id: string; after: string; limit: number }
+  { client_id: string; type: string; technical_id: string; after: string; limit: number; actions: string[] }
 >(`
   SELECT entry.sequence, entry.at, entry.action, entry.outcome, entry.actor_type, of_person.is_actor,
     people.actor_id, people.actor_name, people.actor_address, entry.resource_type, entry.resource_id, entry.details
   FROM (
-    SELECT found.sequence, coalesce(bool_or(found.is_actor), false) AS is_actor FROM (
+    SELECT found.sequence, coalesce(bool_or(found.is_actor), false) AS is_actor
+    FROM (SELECT unnest($actions::text[]) AS action) AS act
+    CROSS JOIN (VALUES ('done'), ('refused')) AS ending (outcome)
+    CROSS JOIN LATERAL (
       (SELECT acted.sequence, true AS is_actor FROM audit_people acted
        WHERE acted.client_id = $client_id AND acted.actor_id = $technical_id AND acted.actor_type = $type
+         AND acted.action = act.action AND acted.outcome = ending.outcome
          AND acted.sequence > $after::bigint ORDER BY acted.sequence LIMIT $limit::integer)
       UNION ALL
       (SELECT about.sequence, false FROM audit_people about
        WHERE about.client_id = $client_id AND about.subject_technical_id = $technical_id AND about.subject_type = $type
+         AND about.action = act.action AND about.outcome = ending.outcome
          AND about.sequence > $after::bigint ORDER BY about.sequence LIMIT $limit::integer)
     ) AS found GROUP BY found.sequence ORDER BY found.sequence LIMIT $limit::integer
   ) AS of_person

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { localizedNameSql } from '#kernel/languages/translations.ts'
 import type { Client } from '#kernel/work.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
@@ -49,18 +50,27 @@ export async function listViews(
   return { ...found, rows: found.rows.map((row) => present(row, employee, roles)) }
 }
 
-/** Documents have their titles where the employee finds them: in the folder, or in the vault. */
+/**
+ * The looks of each kind are a run of an index, in the order of the list. Documents have their titles where the employee finds
+ * them: in the folder, or in the vault.
+ */
 async function listRows(db: Db, { id }: Client, employee: string, request: OrderedRequest): Promise<ViewRow[]> {
   const { beyond, sequence, limit } = keysetSql('people', request)
   const conditions = [
     sql`people.client_id = ${id} AND people.subject_technical_id = ${employee} AND people.subject_type = 'employee'`,
-    sql`entry.action = ANY (${LOOKS}::text[]) AND entry.outcome = 'done'`,
+    sql`people.action = look.action AND people.outcome = 'done'`,
     ...beyond,
   ]
-  const { rows } = await sql<ViewRow>`
+  const { rows } = await sql<ViewRow>`${sql.raw(CUSTOM_PLAN)}
     SELECT people.sequence, entry.at, entry.action, entry.actor_type, people.actor_id, people.actor_name,
       document.id AS document_id, document.title
-    FROM audit_people people
+    FROM (
+      SELECT people.sequence, people.actor_id, people.actor_name
+      FROM (SELECT unnest(${LOOKS}::text[]) AS action) AS look CROSS JOIN LATERAL (
+        SELECT people.sequence, people.actor_id, people.actor_name FROM audit_people people
+        WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}) AS people
+      ORDER BY ${sequence} LIMIT ${limit}
+    ) AS people
     JOIN audit_entries entry ON entry.client_id = ${id} AND entry.sequence = people.sequence
     LEFT JOIN documents document ON document.client_id = ${id} AND entry.resource_type = 'employee_document'
       AND document.id = CASE entry.resource_type WHEN 'employee_document' THEN entry.resource_id::uuid END
@@ -68,7 +78,7 @@ async function listRows(db: Db, { id }: Client, employee: string, request: Order
       AND (document.trashed_at IS NULL OR document.is_linked)
       AND EXISTS (SELECT FROM document_types type WHERE type.client_id = ${id} AND type.id = document.document_type_id
         AND type.visible_by_employee)
-    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+    ORDER BY ${sequence}`.execute(db)
   return rows
 }
 

@@ -62,7 +62,7 @@ export const auditColumns = declareColumns({
           'subject_salt',
         ],
       },
-      none: ['client_id', 'sequence'],
+      none: ['client_id', 'sequence', 'action', 'outcome'],
     },
     audit_entries: {
       holds: { chain: ['actor_hash', 'subject_hash', 'resource_id'] },

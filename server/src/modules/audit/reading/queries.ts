@@ -1,11 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
-import { AUDIT_ACTIONS } from '#kernel/audit/audit-entry.ts'
+import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup } from '#platform/db/statement.ts'
+import { entryConditions, indexRuns, NARROW_FILTERS, type NarrowFilter } from './index-runs.ts'
+import { findPeriod } from './period.ts'
 import type { AuditFilters } from './schemas.ts'
+
+/** So many entries are soon looked through. */
+const FEW = 1000
 
 export type EntryRow = {
   sequence: string
@@ -52,44 +56,49 @@ export async function listEntries(
   { upTo, ...filters }: AuditFilters & { upTo?: number },
   request: OrderedRequest,
 ): Promise<EntryRow[]> {
-  const { beyond, sequence, limit } = keysetSql('entry', request)
-  const ofPeople = peopleConditions(filters)
-  const conditions = [sql`entry.client_id = ${id}`, ...beyond, ...entryConditions(filters), ...ofPeople]
-  if (upTo !== undefined) conditions.push(sql`entry.sequence <= ${upTo}`)
-  // Some actions and people have most of the entries and some have few, so that no plan is good for all.
-  const prefix = Object.values(filters).some((one) => one !== undefined) ? CUSTOM_PLAN : ''
-  const join = sql.raw(ofPeople.length > 0 ? 'JOIN' : 'LEFT JOIN')
-  const { rows } = await sql<EntryRow>`${sql.raw(prefix)}
-    SELECT ${sql.raw(COLUMNS)} FROM audit_entries entry
-    ${join} audit_people people ON people.client_id = ${id} AND people.sequence = entry.sequence
-    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  const { beyond, sequence, limit } = keysetSql('place', request)
+  const period = await periodOf(db, id, filters)
+  if (!period) return []
+  if (upTo !== undefined) beyond.push(sql`place.sequence <= ${upTo}`)
+  const { table, runs, conditions } = indexRuns(id, filters, await narrowest(db, id, filters)) ?? {
+    table: 'audit_entries',
+    runs: sql`(SELECT true) AS run`,
+    conditions: entryConditions(id, 'place', filters),
+  }
+  const wanted = [sql`place.client_id = ${id}`, ...conditions, ...beyond, ...period]
+  // A page may be of a run that most entries are in, or of many that have few.
+  const { rows } = await sql<EntryRow>`${sql.raw(CUSTOM_PLAN)}
+    SELECT ${sql.raw(COLUMNS)} FROM (
+      SELECT place.sequence FROM ${runs} CROSS JOIN LATERAL (
+        SELECT place.sequence FROM ${sql.table(table)} AS place
+        WHERE ${sql.join(wanted, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}) AS place
+      ORDER BY ${sequence} LIMIT ${limit}
+    ) AS place
+    JOIN audit_entries entry ON entry.client_id = ${id} AND entry.sequence = place.sequence
+    LEFT JOIN audit_people people ON people.client_id = ${id} AND people.sequence = place.sequence
+    ORDER BY ${sequence}`.execute(db)
   return rows
 }
 
-function entryConditions(filters: AuditFilters): RawBuilder<unknown>[] {
-  const { action, outcome, actor_type, resource_type, resource_id, at_since, at_until } = filters
-  const conditions: RawBuilder<unknown>[] = []
-  if (action !== undefined) conditions.push(isAction(action))
-  // As the index of those that were refused says it.
-  if (outcome === 'refused') conditions.push(sql`entry.outcome = 'refused'`)
-  if (outcome === 'done') conditions.push(sql`entry.outcome = 'done'`)
-  if (actor_type !== undefined) conditions.push(sql`entry.actor_type = ${actor_type}`)
-  if (resource_type !== undefined) conditions.push(sql`entry.resource_type = ${resource_type}`)
-  if (resource_id !== undefined) conditions.push(sql`entry.resource_id = ${resource_id}`)
-  if (at_since !== undefined) conditions.push(sql`entry.at >= ${new Date(at_since)}`)
-  if (at_until !== undefined) conditions.push(sql`entry.at <= ${new Date(at_until)}`)
-  return conditions
+/** Where in the chain a period lies; undefined if nothing was recorded in it. */
+async function periodOf(db: Db, clientId: string, { at_since, at_until }: AuditFilters) {
+  if (at_since === undefined && at_until === undefined) return []
+  const momentOf = (text: string | undefined) => (text === undefined ? null : new Date(text))
+  const [found] = await findPeriod(db, { client_id: clientId, since: momentOf(at_since), until: momentOf(at_until) })
+  if (found?.after == null || found.until === null) return undefined
+  return [sql`place.sequence > ${found.after}`, sql`place.sequence <= ${found.until}`]
 }
 
-function isAction(action: string): RawBuilder<unknown> {
-  if (!action.endsWith('.*')) return sql`entry.action = ${action}`
-  const group = AUDIT_ACTIONS.filter((one) => one.startsWith(action.slice(0, -1)))
-  return sql`entry.action = ANY (${group}::text[])`
-}
-
-function peopleConditions({ actor_id, subject_technical_id }: AuditFilters): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = []
-  if (actor_id !== undefined) conditions.push(sql`people.actor_id = ${actor_id}`)
-  if (subject_technical_id !== undefined) conditions.push(sql`people.subject_technical_id = ${subject_technical_id}`)
-  return conditions
+/** Of the filters that find few entries, the one that does; the first of them if none does. */
+async function narrowest(db: Db, clientId: string, filters: AuditFilters): Promise<NarrowFilter | undefined> {
+  const given = NARROW_FILTERS.filter((name) => filters[name] !== undefined)
+  if (given.length < 2) return given[0]
+  for (const name of given) {
+    const table = name === 'resource_id' ? 'audit_entries' : 'audit_people'
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (
+      SELECT FROM ${sql.table(table)} AS place WHERE place.client_id = ${clientId} AND ${sql.ref(`place.${name}`)} = ${filters[name]}
+      ORDER BY place.action LIMIT ${FEW}) AS counted`.execute(db)
+    if ((rows[0]?.count ?? 0) < FEW) return name
+  }
+  return given[0]
 }
