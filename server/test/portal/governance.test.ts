@@ -194,6 +194,7 @@ describe('disposals', () => {
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('A question of the auditor')
     await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
     await page.getByText('The items are kept.').waitFor()
+    await page.getByRole('link', { name: /^Disposals \d+ waiting$/ }).waitFor()
     await page.getByRole('button', { name: 'Approve all' }).click()
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Your approval is recorded.').waitFor()

@@ -9,11 +9,14 @@ import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { isCurrent, useCurrentPath } from './current-entry.ts'
 import classes from './Shell.module.css'
+import { WaitingCount } from './WaitingCount.tsx'
+import { useWaiting } from './waiting.ts'
 
 type AdministrationProps = { groups: NavigationGroup[]; isNarrow: boolean; children: ReactNode }
 
 /**
- * What is set up now and then, folded away until it is wanted; this browser keeps whether it is open.
+ * What is set up now and then, folded away until it is wanted; this browser keeps whether it is open. Folded, it tells how
+ * much waits in it.
  * It begins open for those who give others their roles, and on the pages that are in it.
  */
 export function Administration({ groups, isNarrow, children }: AdministrationProps) {
@@ -26,6 +29,8 @@ export function Administration({ groups, isNarrow, children }: AdministrationPro
     defaultValue: undefined,
     getInitialValueInEffect: false,
   })
+  const waiting = useWaiting()
+  const waits = groups.flatMap(({ entries }) => entries).reduce((sum, entry) => sum + (waiting[entry.id] ?? 0), 0)
   const isHere = groups.some(({ entries }) => entries.some((entry) => isCurrent(entry, place)))
   const [pressed, press] = useState<{ place: string; isOpen: boolean }>()
   const isKeptOpen = kept === undefined ? mayAdmin(session, 'roles:write') : kept === 'open'
@@ -46,6 +51,7 @@ export function Administration({ groups, isNarrow, children }: AdministrationPro
         >
           <IconSettings size={19} stroke={1.75} aria-hidden />
           <span className={classes.entryText}>{t('nav.administration')}</span>
+          {!isOpen && <WaitingCount count={waits} />}
           <IconChevronRight size={16} aria-hidden />
         </button>
       </Tooltip>

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
-import { appWords } from '#app/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import type { NavigationGroup } from '#kernel/pages/navigation-entry.ts'
-import { useTextOf, useWords } from '#ui/language/words.ts'
+import { useTextOf } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { isCurrent, useCurrentPath } from './current-entry.ts'
 import classes from './Shell.module.css'
+import { WaitingCount } from './WaitingCount.tsx'
 import { useWaiting } from './waiting.ts'
 
 const Administration = lazyComponent(() => import('./Administration.tsx').then((module) => module.Administration))
@@ -42,7 +42,6 @@ export function NavigationList({ groups, narrow = false, onFollow }: NavigationL
 type EntriesProps = { group: NavigationGroup; narrow: boolean; onFollow: (() => void) | undefined }
 
 function Entries({ group, narrow, onFollow }: EntriesProps) {
-  const t = useWords(appWords)
   const textOf = useTextOf()
   const waiting = useWaiting()
   const place = useCurrentPath()
@@ -54,7 +53,6 @@ function Entries({ group, narrow, onFollow }: EntriesProps) {
       <ul>
         {group.entries.map((entry) => {
           const Icon = entry.icon
-          const count = waiting[entry.id] ?? 0
           const link = (
             <AppLink
               href={entry.path}
@@ -64,12 +62,7 @@ function Entries({ group, narrow, onFollow }: EntriesProps) {
             >
               <Icon size={19} stroke={1.75} aria-hidden />
               <span className={classes.entryText}>{textOf(entry.label)}</span>
-              {count > 0 && (
-                <span className={classes.count}>
-                  <span aria-hidden>{count > 99 ? '99+' : count}</span>
-                  <span className={classes.hidden}>{t('nav.waiting', { count })}</span>
-                </span>
-              )}
+              <WaitingCount count={waiting[entry.id] ?? 0} />
             </AppLink>
           )
           return (

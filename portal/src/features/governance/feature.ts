@@ -3,6 +3,7 @@ import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import { peopleWords } from '#shared/people/words.ts'
 import { word } from '#ui/language/words.ts'
 import { pages } from './pages.ts'
+import { useWaitingDeletions, useWaitingDisposals } from './waiting.ts'
 import { erasureWords, navigationWords, packageWords } from './words.ts'
 
 export const governance: Feature = {
@@ -11,6 +12,10 @@ export const governance: Feature = {
   navigation: {
     manager: async () => (await import('./navigation.manager.ts')).managerNavigation,
   },
+  waiting: [
+    { entry: 'disposals', useCount: useWaitingDisposals },
+    { entry: 'deletion_requests', useCount: useWaitingDeletions },
+  ],
   employeeTabs: [
     {
       path: '/data',

@@ -24,5 +24,5 @@ export const signatures: Feature = {
       ]),
     },
   ],
-  waiting: { entry: 'to_sign', useCount: useToSignCount },
+  waiting: [{ entry: 'to_sign', useCount: useToSignCount }],
 }

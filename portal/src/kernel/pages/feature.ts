@@ -66,7 +66,7 @@ export type Feature = {
   }
   /** Loaded with the first search. */
   search?: () => Promise<SearchProvider[]>
-  waiting?: Waiting
+  waiting?: readonly Waiting[]
   employeeTabs?: EmployeeTab[]
   documentTabs?: DocumentTab[]
   /** Shown on the page of a document, beside its details. */
