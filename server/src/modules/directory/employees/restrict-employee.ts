@@ -34,7 +34,6 @@ type LogIn = {
   is_active: boolean
   credential_version: string
   last_login_at: Date | null
-  linked_to: null
   created_at: Date
   updated_at: Date
 }
@@ -42,9 +41,9 @@ type LogIn = {
 const removeLogIn = statement<LogIn, Ref>(`
   DELETE FROM accounts WHERE client_id = $client_id AND employee_key = $key
   RETURNING scope, technical_id, email, canonical_email, password_hash, is_active, credential_version, last_login_at,
-    NULL AS linked_to, created_at, updated_at`)
+    created_at, updated_at`)
 
-const keepLogIn = statement<never, Ref & Omit<LogIn, 'scope' | 'linked_to' | 'credential_version'>>(`
+const keepLogIn = statement<never, Ref & Omit<LogIn, 'scope' | 'credential_version'>>(`
   INSERT INTO accounts (client_id, scope, technical_id, employee_key, email, canonical_email, password_hash, is_active,
     last_login_at, created_at, updated_at)
   VALUES ($client_id, 'employee', $technical_id, $key, $email, $canonical_email, $password_hash, $is_active, $last_login_at,
@@ -65,7 +64,7 @@ export async function restrictEmployee(
   await endLinkOf(work, owner)
   const [logIn] = await removeLogIn(tx, { client_id: client.id, key })
   await forgetRevoked(work, LOG_IN, [accountId(owner)])
-  if (logIn) emit(work, accountDeleted, presentAccount(logIn))
+  if (logIn) emit(work, accountDeleted, presentAccount({ ...logIn, linked_to: null }))
   if (!row.deleted_at) emit(work, employeeDeleted, presentEmployee({ ...row, updated_at: now, deleted_at: now }))
   await restrict(tx, { client_id: client.id, key, pseudonym, now })
   await remember(tx, { client_id: client.id, key, pseudonym, now })

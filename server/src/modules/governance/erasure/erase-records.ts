@@ -44,25 +44,25 @@ const notCollected = (resource_id: string): KeptItem => ({
   legal_hold_ids: [],
 })
 
-type Named = Ref & { technical_id: string; pseudonym: string }
+type Owned = Ref & { ids: string[] }
 
-const untitleItems = statement<never, Named & { ids: string[] }>(`
+const untitleItems = statement<never, Owned>(`
   UPDATE disposal_items SET title = '' WHERE client_id = $client_id AND title <> '' AND (
     resource_type = 'employee' AND resource_id = $employee_key OR resource_type <> 'employee' AND resource_id = ANY ($ids))`)
-const forgetPostponements = statement<never, Ref & { ids: string[] }>(`
+const forgetPostponements = statement<never, Owned>(`
   DELETE FROM retention_postponements
   WHERE client_id = $client_id AND (
     resource_type = 'employee' AND resource_id = $employee_key OR resource_type <> 'employee' AND resource_id = ANY ($ids))`)
 
 /** Past holds stay on record; the employees that they named are pseudonyms there. */
-const renameInHolds = statement<never, Named>(`
+const renameInHolds = statement<never, { client_id: string; technical_id: string; pseudonym: string }>(`
   UPDATE legal_holds SET scope = jsonb_set(scope, '{employee_technical_ids}', (
       SELECT jsonb_agg(CASE WHEN one.named = to_jsonb($technical_id::text) THEN to_jsonb($pseudonym::text) ELSE one.named END)
       FROM jsonb_array_elements(scope -> 'employee_technical_ids') AS one (named)))
   WHERE client_id = $client_id AND scope -> 'employee_technical_ids' ? $technical_id AND released_at IS NOT NULL`)
 
 /** What other requests for the same person say, and those for single things of theirs. */
-const emptyRequests = statement<never, Named>(`
+const emptyRequests = statement<never, Ref & { pseudonym: string }>(`
   UPDATE deletion_requests SET resource_name = NULL, reason = NULL, cancel_reason = NULL, notification_recipient = NULL,
     resource_id = CASE WHEN resource_type = 'employee' THEN $pseudonym ELSE resource_id END
   WHERE client_id = $client_id AND employee_key = $employee_key AND status IN ('completed', 'canceled')`)
@@ -76,12 +76,12 @@ export const recordEraser: Eraser = {
   async erase({ tx, client }, { subject }, { resourcesOf }) {
     if (!subject) return NOTHING_MORE
     const { employee_key, technical_id, pseudonym } = subject
-    const named = { client_id: client.id, employee_key, technical_id, pseudonym }
+    const ref = { client_id: client.id, employee_key }
     const own = (await resourcesOf('', RESOURCES)).filter(({ isOwn }) => isOwn).map(({ id }) => id)
-    await untitleItems(tx, { ...named, ids: own })
-    await forgetPostponements(tx, { client_id: client.id, employee_key, ids: own })
-    await renameInHolds(tx, named)
-    await emptyRequests(tx, named)
+    await untitleItems(tx, { ...ref, ids: own })
+    await forgetPostponements(tx, { ...ref, ids: own })
+    await renameInHolds(tx, { client_id: client.id, technical_id, pseudonym })
+    await emptyRequests(tx, { ...ref, pseudonym })
     return NOTHING_MORE
   },
 }

@@ -9,7 +9,8 @@ export type ItemKeptByPolicy = {
   key: string
   /** A day, as text; null as long as it is not known. */
   until: string | null
-  retention_policy_id: string
+  /** Never null; PostgreSQL does not know that of a view. */
+  retention_policy_id: string | null
 }
 
 type Asked = { client_id: string; resource_type: HeldType; keys: string[]; day: string }
