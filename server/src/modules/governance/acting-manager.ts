@@ -1,5 +1,5 @@
 import type { Permission } from '#kernel/access/permission.ts'
-import type { AuditSubject } from '#kernel/audit/audit-entry.ts'
+import { type AuditActor, type AuditSubject, auditActorOf } from '#kernel/audit/audit-entry.ts'
 import type { Actor, Work } from '#kernel/work.ts'
 import { findUser, holdsClientWide } from '#modules/directory/index.ts'
 import { invalid, Problem } from '#platform/problem.ts'
@@ -32,6 +32,13 @@ export async function actingManager(
     )
   }
   return { ...actor, on_behalf_of: { technical_id: technicalId, name: `${manager.first_name} ${manager.last_name}` } }
+}
+
+/** The same where the entry is about an employee: the application stays the actor, and its name says for whom it acts. */
+export function auditedActor(work: Work, { on_behalf_of: manager }: Pick<RecordedActor, 'on_behalf_of'>): AuditActor {
+  const actor = auditActorOf(work)
+  if (!manager || work.actor.type === 'user') return actor
+  return { ...actor, name: `${actor.name ?? actor.id}, for ${manager.technical_id}` }
 }
 
 /** The manager for whom an application acts, as the audit trail names them: the application stays the actor. */

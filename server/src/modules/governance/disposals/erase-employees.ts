@@ -9,7 +9,11 @@ import type { DisposalRow } from './queries.ts'
  * Employees go by an erasure, which asks every module and leaves nothing behind that has to go. Answers the items that wait for
  * theirs; those of whom a person asked for one already are left to that.
  */
-export async function eraseEmployees(work: Work, row: DisposalRow, items: readonly ApprovedItem[]): Promise<Set<string>> {
+export async function eraseEmployees(
+  work: Work,
+  row: DisposalRow,
+  items: readonly ApprovedItem[],
+): Promise<Set<string>> {
   const waiting = new Set<string>()
   for (const item of items) if (await isAsked(work, row, item)) waiting.add(item.key)
   return waiting

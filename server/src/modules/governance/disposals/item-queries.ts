@@ -203,8 +203,11 @@ const nameEmployee = statement<never, Ref & { key: string; core_uuid: string }>(
   WHERE client_id = $client_id AND disposal_id = $disposal_id AND key = $key`)
 
 /** How the certificate names an employee who is gone. */
-export const storeCoreUuid = (tx: Tx, client: Client, item: Omit<Ref, 'client_id'> & { key: string; core_uuid: string }) =>
-  nameEmployee(tx, { ...item, client_id: client.id })
+export const storeCoreUuid = (
+  tx: Tx,
+  client: Client,
+  item: Omit<Ref, 'client_id'> & { key: string; core_uuid: string },
+) => nameEmployee(tx, { ...item, client_id: client.id })
 
 /** What was destroyed keeps no title, which may name a person. */
 const recordDone = statement<never, Ref & KeyRange & { done: string; now: Date; is_destroyed: boolean }>(`

@@ -2,7 +2,7 @@ import type { AuditSubject } from '#kernel/audit/audit-entry.ts'
 import { recordAudit } from '#kernel/audit/record-audit.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import type { Work } from '#kernel/work.ts'
-import { actingManager, type RecordedActor } from '#modules/governance/acting-manager.ts'
+import { actingManager, auditedActor, type RecordedActor } from '#modules/governance/acting-manager.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { conflict, invalid } from '#platform/problem.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -102,7 +102,7 @@ export async function storeDeletion(
   if (!row) throw new Error('The deletion request that was just stored does not exist.')
   const deletion = presentDeletion(row)
   if (asked.resource_type === 'employee') emit(work, deletionCreated, deletion)
-  recordDeletion(work, 'created', row)
+  recordDeletion(work, 'created', row, asked.created_by)
   enqueue(work, RUN_DELETION, { client_id: client.id, id: deletionId })
   return deletion
 }
@@ -113,16 +113,15 @@ type Step = 'created' | 'confirmed' | 'canceled' | 'prepared' | 'completed' | 'f
 export function recordDeletion(work: Work, step: Step, row: DeletionRow, by?: RecordedActor): void {
   const isNamed = row.resource_type === 'employee' && row.pseudonym === null
   const subject: AuditSubject | undefined = isNamed ? { type: 'employee', technical_id: row.resource_id } : undefined
-  const actor = by?.on_behalf_of ?? row.created_by.on_behalf_of
   recordAudit(work, {
     action: `deletion_request.${step}`,
+    ...(by && { actor: auditedActor(work, by) }),
     subject,
     resource: { type: 'deletion_request', id: row.id },
     details: {
       resource_type: row.resource_type,
       mode: row.mode,
       ...(row.outcome && { outcome: row.outcome }),
-      ...(actor && step !== 'completed' && step !== 'failed' && { on_behalf_of: actor.technical_id }),
     },
   })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
+import { auditedIn } from '#test/harness/features/audit.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
 import { deletionCalls, disposalCalls, holdCalls, policyCalls } from '#test/harness/features/governance.ts'
@@ -102,6 +103,24 @@ describe('asking for a deletion', () => {
 })
 
 describe('deciding', () => {
+  test('200 for an application that acts for a manager: the trail names both, and nothing personal in what stays', async () => {
+    const { id } = await aPerson()
+    const role = await aRole(service, { permissions: ['deletion_requests:write'] })
+    const all: { code: string }[] = (await v2('GET', '/organizations?per_page=100')).json()
+    const manager = await aManager(service, {
+      profiles: [{ role, organizations: all.map(({ code }) => code), include_below: true }],
+    })
+    const { id: request } = await evaluated('employee', id, { grace_days: 30 })
+
+    const answer = await act(request, 'confirm', { actor_technical_id: manager })
+
+    assert.equal(answer.statusCode, 200, answer.body)
+    const [entry] = await auditedIn(service.db, { action: 'deletion_request.confirmed', resource_id: request })
+    assert.equal(entry?.actor.name?.endsWith(`, for ${manager}`), true)
+    assert.deepEqual(entry?.subject, { type: 'employee', technical_id: id })
+    assert.ok(!JSON.stringify([entry?.details, entry?.resource]).includes(manager))
+  })
+
   test('200 once for confirmations at the same time', async () => {
     const { id } = await aPerson()
     const { id: request } = await evaluated('employee', id, { grace_days: 30 })

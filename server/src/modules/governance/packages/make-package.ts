@@ -2,7 +2,7 @@ import { recordAudit } from '#kernel/audit/record-audit.ts'
 import { emit } from '#kernel/events/define-event.ts'
 import { PACKAGE_KINDS, type PackageKind } from '#kernel/personal-data/collector.ts'
 import type { Work } from '#kernel/work.ts'
-import type { RecordedActor } from '#modules/governance/acting-manager.ts'
+import { auditedActor, type RecordedActor } from '#modules/governance/acting-manager.ts'
 import { isViolationOf } from '#platform/db/is-violation-of.ts'
 import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import { enqueue, type JobName } from '#platform/jobs/define-job.ts'
@@ -70,6 +70,7 @@ export async function makePackage(work: Work, order: PackageOrder): Promise<Acce
   emit(work, packageCreated, made)
   recordAudit(work, {
     action: 'access_package.created',
+    actor: auditedActor(work, order.requested_by ?? { on_behalf_of: null }),
     subject: { type: 'employee', technical_id: employee.technical_id },
     resource: { type: 'access_package', id },
     details: { origin, exclude: made.exclude },
