@@ -9,3 +9,11 @@ export function mistakeInDelay(delay: string): string | undefined {
   const inYears = years + months / 12 + (weeks * 7 + days) / 365
   return inYears > MAX_YEARS ? `exceeds ${MAX_YEARS} years` : undefined
 }
+
+/** A delay in months and days, as PostgreSQL adds them. */
+export function lengthOfDelay(delay: string): { months: number; days: number } | undefined {
+  const parts = DELAY.exec(delay)
+  if (!parts) return undefined
+  const [years = 0, months = 0, weeks = 0, days = 0] = parts.slice(1).map((part) => Number(part ?? 0))
+  return { months: years * 12 + months, days: weeks * 7 + days }
+}

@@ -31,7 +31,7 @@ export function dueItems(
     SELECT ${resource_type}::text AS resource_type, due.resource_id, due.key, due.due_on, ${action}::text AS action,
       ${needs_approval}::integer AS needs_approval
     FROM (${scan(client, decision, { looked: 'all', day })}) due
-    WHERE due.decides AND due.goes_on <= ${day}::date ORDER BY due.due_on, due.key LIMIT ${limit}`
+    WHERE due.goes_on <= ${day}::date ORDER BY due.due_on, due.key LIMIT ${limit}`
 }
 
 /** The same, fetched: for a few. */
@@ -57,6 +57,6 @@ export async function findStillDue(
   if (!decision || keys.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`${planAnew}
     SELECT due.key FROM (${scan(client, decision, { looked: 'by_key', day, keys })}) due
-    WHERE due.decides AND due.goes_on <= ${day}::date`.execute(tx)
+    WHERE due.goes_on <= ${day}::date`.execute(tx)
   return new Set(rows.map(({ key }) => key))
 }

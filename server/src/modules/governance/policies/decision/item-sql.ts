@@ -3,19 +3,17 @@ import type { HeldType } from '#kernel/legal-hold.ts'
 /** Where the resources of a type are, and what policies may ask of them. */
 type Source = {
   from: string
-  columns: Partial<Record<keyof typeof ABSENT, string>> & { key: string; resource_id: string; employee_key: string }
+  columns: Partial<Record<keyof typeof ABSENT, string>> & { key: string; id: string; employee_key: string }
   condition?: string
   /** How one is named by callers. */
   name: string
   keyType: 'bigint' | 'uuid'
-  /** The column by which legal_hold_items name it, with its type. */
-  heldBy: { column: string; type: 'bigint' | 'uuid' }
 }
 
 /** What a resource has not, by its type in SQL. */
 const ABSENT = {
   key: '',
-  resource_id: '',
+  id: '',
   employee_key: '',
   created_at: 'one.created_at',
   document_type_id: 'NULL::integer',
@@ -33,7 +31,7 @@ const documents = (kind: 'employee' | 'company'): Source => ({
   condition: `one.kind = '${kind}'`,
   columns: {
     key: 'one.key',
-    resource_id: 'one.id::text',
+    id: 'one.id',
     employee_key: 'one.employee_key',
     document_type_id: 'one.document_type_id',
     organization_keys: 'one.organization_keys',
@@ -43,7 +41,6 @@ const documents = (kind: 'employee' | 'company'): Source => ({
   },
   name: 'one.id = $id::uuid',
   keyType: 'bigint',
-  heldBy: { column: 'one.id', type: 'uuid' },
 })
 
 const SOURCES: Record<HeldType, Source> = {
@@ -53,7 +50,7 @@ const SOURCES: Record<HeldType, Source> = {
     from: 'requests one',
     columns: {
       key: 'one.id',
-      resource_id: 'one.id::text',
+      id: 'one.id',
       employee_key: 'one.employee_key',
       form_code: 'one.form_code',
       ended_at: 'one.closed_at',
@@ -61,46 +58,42 @@ const SOURCES: Record<HeldType, Source> = {
     },
     name: 'one.id = $id::bigint',
     keyType: 'bigint',
-    heldBy: { column: 'one.id', type: 'bigint' },
   },
   signature_process: {
     from: 'signature_processes one',
     columns: {
       key: 'one.key',
-      resource_id: 'one.id::text',
+      id: 'one.id',
       employee_key: 'one.employee_key',
       ended_at: 'one.ended_at',
     },
     name: 'one.id = $id::uuid',
     keyType: 'bigint',
-    heldBy: { column: 'one.id', type: 'uuid' },
   },
   // A note is about an employee, or about a document and its employee.
   note: {
     from: `notes one LEFT JOIN documents document ON document.client_id = $client_id AND document.key = one.document_key`,
     columns: {
       key: 'one.id',
-      resource_id: 'one.id::text',
+      id: 'one.id',
       employee_key: 'coalesce(one.employee_key, document.employee_key)',
       organization_keys: "coalesce(document.organization_keys, '{}')",
     },
     name: 'one.id = $id::uuid',
     keyType: 'uuid',
-    heldBy: { column: 'one.id', type: 'uuid' },
   },
   employee: {
     from: 'employees one',
-    columns: { key: 'one.key', resource_id: 'one.key::text', employee_key: 'one.key' },
+    columns: { key: 'one.key', id: 'one.key', employee_key: 'one.key' },
     name: 'one.technical_id = $id AND one.deleted_at IS NULL',
     keyType: 'bigint',
-    heldBy: { column: 'one.key', type: 'bigint' },
   },
 }
 
 /** Which of the resources of a type are looked at. */
-export type Looked = 'all' | 'one' | 'by_key' | 'held'
+export type Looked = 'all' | 'one' | 'by_key'
 
-function conditionOf({ name, columns, keyType, heldBy }: Source, looked: Looked): string[] {
+function conditionOf({ name, columns, keyType }: Source, looked: Looked): string[] {
   switch (looked) {
     case 'all':
       return []
@@ -108,13 +101,6 @@ function conditionOf({ name, columns, keyType, heldBy }: Source, looked: Looked)
       return [name]
     case 'by_key':
       return [`${columns.key} = ANY ($keys::${keyType}[])`]
-    case 'held':
-      return [
-        `${heldBy.column} IN (
-          SELECT covered.resource_id::${heldBy.type} FROM legal_hold_items covered
-          JOIN legal_holds hold ON hold.client_id = $client_id AND hold.id = covered.hold_id AND hold.released_at IS NULL
-          WHERE covered.client_id = $client_id AND covered.resource_type = $resource_type)`,
-      ]
   }
 }
 
@@ -134,17 +120,17 @@ const answersTo = (asked: Beforehand) => [...asked].map(([condition, name]) => `
 
 /** Of all employees at once, or of the few that are looked at. */
 const departures = (looked: Looked) =>
-  looked === 'all' || looked === 'held'
+  looked === 'all'
     ? `LEFT JOIN (SELECT registration.employee_key, ${DEPARTURE} GROUP BY registration.employee_key) departure
       ON departure.employee_key = item.employee_key`
     : `LEFT JOIN LATERAL (SELECT ${DEPARTURE} AND registration.employee_key = item.employee_key) departure ON true`
 
-/** Moments as policies see them: days in UTC. */
+/** Moments as policies see them: days in UTC, by an interval, which costs half of what the name of a zone costs. */
 const DAYS: Partial<Record<string, string>> = { created_at: 'created_on', date: 'dated_on', ended_at: 'ended_on' }
 
 function columnOf([name, value]: [string, string]): string {
   const day = DAYS[name]
-  return day === undefined ? `${value} AS ${name}` : `(${value} AT TIME ZONE 'UTC')::date AS ${day}`
+  return day === undefined ? `${value} AS ${name}` : `(${value} AT TIME ZONE interval '0')::date AS ${day}`
 }
 
 /** What of a type can be found by an index: a condition on these columns goes where the table is read. */
@@ -158,7 +144,7 @@ type ItemOptions = { withDeparture: boolean; filtered?: Filtered; ofEmployees?: 
 function employees(ofEmployees: Beforehand | undefined): string {
   if (!ofEmployees?.size) return 'LEFT JOIN employees employee ON employee.client_id = $client_id'
   return `LEFT JOIN (
-    SELECT employee.key, employee.ancestors, employee.custom_fields, ${answersTo(ofEmployees)}
+    SELECT employee.key, employee.custom_fields, ${answersTo(ofEmployees)}
     FROM employees employee WHERE employee.client_id = $client_id OFFSET bigint '0') employee ON true`
 }
 
@@ -170,7 +156,7 @@ export function itemsSql(type: HeldType, looked: Looked, options: ItemOptions): 
   const { withDeparture, filtered = {}, ofEmployees, ofPlaces } = options
   const source = SOURCES[type]
   const all: Record<string, string> = { ...ABSENT, ...source.columns }
-  const columns = Object.entries(all).map(columnOf)
+  const columns = [...Object.entries(all).map(columnOf), `${all.id}::text AS resource_id`]
   const conditions = [
     'one.client_id = $client_id',
     ...(source.condition ? [source.condition] : []),

@@ -8,11 +8,13 @@ import { resolvePolicy } from '#modules/governance/policies/resolve-policy.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
   type CountRow,
-  countHeld,
   countItems,
   type Horizon,
+  isDecidedByOther,
+  isDue,
+  isHeld,
+  isWithoutDate,
   listSamples,
-  organizationCodes,
   raiseWorkMemory,
   technicalIds,
   typeCodes,
@@ -40,31 +42,30 @@ export async function simulateInput(
 /** What a policy does, or would do if it were switched on. */
 export async function simulateRule(db: Db, client: Client, rule: PolicyRule, horizon: Horizon): Promise<Simulation> {
   const decision = await decisionFor(db, client, rule)
-  const [all, held] = await Promise.all([
-    db.transaction().execute(async (tx) => {
-      await raiseWorkMemory(tx)
-      return countItems(tx, client, decision, horizon)
-    }),
-    countHeld(db, client, decision, horizon),
-  ])
-  const [places, counts] = [all.filter((row) => row.is_place), all.filter((row) => !row.is_place)]
+  const all = await db.transaction().execute(async (tx) => {
+    await raiseWorkMemory(tx)
+    return countItems(tx, client, decision, horizon)
+  })
+  const counts = all.filter(({ organization }) => organization === null)
   const going = counts.filter(({ month }) => month !== null)
   const total = sumOf(going)
-  const [by_type, by_organization, sample_ids] = await Promise.all([
+  const [by_type, sample_ids] = await Promise.all([
     countTypes(db, client, going),
-    countOrganizations(db, client, places),
     samplesOf(db, client, decision, { ...horizon, most: Math.min(total, MAX_SAMPLES) }),
   ])
   return {
     matched: sumOf(counts),
     total,
-    due_now: sumOf(going.filter((row) => row.is_due)),
-    held,
-    decided_by_others: sumOf(counts.filter((row) => !row.decides)),
-    without_date: sumOf(counts.filter((row) => row.decides && !row.has_date)),
+    due_now: sumOf(counts.filter(isDue)),
+    held: sumOf(going.filter(isHeld)),
+    decided_by_others: sumOf(counts.filter(isDecidedByOther)),
+    without_date: sumOf(counts.filter(isWithoutDate)),
     by_month: tally(going, ({ month }) => month ?? '').map(([month, count]) => ({ month, count })),
     by_type,
-    by_organization,
+    by_organization: tally(
+      all.filter((row) => row.organization !== null),
+      ({ organization }) => organization ?? '',
+    ).map(([code, count]) => ({ code, count })),
     sample_ids,
   }
 }
@@ -79,29 +80,14 @@ function tally(rows: readonly CountRow[], nameOf: (row: CountRow) => string): [s
 }
 
 async function countTypes(db: Db, client: Client, rows: readonly CountRow[]) {
-  const ids = [...new Set(rows.flatMap((row) => row.document_type_id ?? []))]
-  const codes = new Map(
-    ids.length === 0 ? [] : (await typeCodes(db, { client_id: client.id, ids })).map(({ id, code }) => [id, code]),
-  )
-  const nameOf = ({ document_type_id, form_code }: CountRow) => form_code ?? codes.get(document_type_id ?? 0) ?? ''
+  const ids = [...new Set(rows.flatMap(({ type }) => (typeof type === 'number' ? type : [])))]
+  const known = ids.length === 0 ? [] : await typeCodes(db, { client_id: client.id, ids })
+  const codes = new Map<number | string | null, string>(known.map(({ id, code }) => [id, code]))
+  const nameOf = ({ type }: CountRow) => (typeof type === 'string' ? type : (codes.get(type) ?? ''))
   return tally(
     rows.filter((row) => nameOf(row) !== ''),
     nameOf,
   ).map(([code, count]) => ({ code, count }))
-}
-
-async function countOrganizations(db: Db, client: Client, rows: readonly CountRow[]) {
-  const sums = new Map<number, number>()
-  for (const { ancestors, organization_keys, count } of rows) {
-    const own = (ancestors ?? []).filter((key) => key < 0).map((key) => -key)
-    for (const key of new Set([...own, ...(organization_keys ?? [])]))
-      sums.set(key, (sums.get(key) ?? 0) + Number(count))
-  }
-  if (sums.size === 0) return []
-  const known = await organizationCodes(db, { client_id: client.id, keys: [...sums.keys()] })
-  return known
-    .map(({ key, code }) => ({ code, count: sums.get(key) ?? 0 }))
-    .sort((one, other) => (one.code < other.code ? -1 : 1))
 }
 
 async function samplesOf(
