@@ -15,9 +15,12 @@ export type Decision = {
   hasPostponed: boolean
 }
 
+/** The enabled policies of a resource type. */
+export type Rules = Pick<Decision, 'hasPostponed'> & { rules: PolicyRule[] }
+
 /** The policies of document types, one for each: of a document at most one fits. */
 const TYPE_PREFIX = 'type:'
-const isOfDocumentType = ({ id }: PolicyRule) => id.startsWith(TYPE_PREFIX)
+export const isOfDocumentType = ({ id }: PolicyRule) => id.startsWith(TYPE_PREFIX)
 
 type Parameters = Record<string, RawBuilder<unknown>>
 
@@ -37,7 +40,7 @@ function nameIn(asked: Map<string, string>, condition: string): string {
 }
 
 /** Collects the values of policies as parameters of one query. */
-class Values {
+export class Values {
   readonly parameters: Parameters
   readonly #clientId: string
 
@@ -84,7 +87,7 @@ class Values {
  * known counts as the latest one; of equal days the policy with more approvals has the higher rank, then the one with the
  * lower id.
  */
-const UNKNOWN_DAY = '2147483647'
+export const UNKNOWN_DAY = '2147483647'
 
 const weight = (due: string, rank: number) =>
   `(coalesce(${due} - date '0001-01-01', ${UNKNOWN_DAY})::bigint * 65536 + ${rank})`
@@ -226,12 +229,12 @@ export function scan(client: Client, decision: Decision, { looked, day, keys }: 
   return fragment<ScanRow>(scanSql, values.parameters)
 }
 
-const TYPE_JOIN = `LEFT JOIN document_types type ON type.client_id = $client_id AND type.id = item.document_type_id`
+export const TYPE_JOIN = `LEFT JOIN document_types type ON type.client_id = $client_id AND type.id = item.document_type_id`
 
-const postponementJoin = (type: string) => `LEFT JOIN retention_postponements postponement
+export const postponementJoin = (type: string) => `LEFT JOIN retention_postponements postponement
   ON postponement.client_id = $client_id AND postponement.resource_type = ${type} AND postponement.resource_id = item.resource_id`
 
-function needsDeparture(rules: readonly PolicyRule[]): boolean {
+export function needsDeparture(rules: readonly PolicyRule[]): boolean {
   return rules.some((one) => one.trigger_event === 'employee_departure' || isOfDocumentType(one))
 }
 
@@ -239,16 +242,23 @@ function needsDeparture(rules: readonly PolicyRule[]): boolean {
 function decides(rule: PolicyRule, rivals: readonly PolicyRule[], own: { values: Values; due: string }): string {
   if (rivals.length === 0) return 'true'
   const order = ranked([rule, ...rivals])
-  const weighed = order.map((one, position) => ({ rule: one, position, rank: MAX_RANK - position }))
-  const others = weighed.filter((one) => one.rule !== rule)
+  const others = weighedIn(order).filter((one) => one.rule !== rule)
   const rankOfOwn = MAX_RANK - order.indexOf(rule)
-  const single = others.filter((one) => !isOfDocumentType(one.rule))
-  const ofTypes = others.find((one) => isOfDocumentType(one.rule))
-  const most = [
-    greatestByType(single, own.values, rule.document_type_ids),
-    ...(ofTypes ? [weightByType(ofTypes.rank)] : []),
-  ]
-  return `coalesce(${weight(own.due, rankOfOwn)} > greatest(${most.join(', ')}), true)`
+  const most = heaviest(others, own.values, rule.document_type_ids)
+  return `coalesce(${weight(own.due, rankOfOwn)} > ${most}, true)`
+}
+
+/** Each with the rank that breaks ties. */
+export function weighedIn(order: readonly PolicyRule[]): Weighed[] {
+  return order.map((rule, position) => ({ rule, position, rank: MAX_RANK - position }))
+}
+
+/** The greatest weight of policies of any origin, for items of these types. */
+export function heaviest(weighed: readonly Weighed[], values: Values, types: readonly number[] | null): string {
+  const single = weighed.filter((one) => !isOfDocumentType(one.rule))
+  const ofTypes = weighed.find((one) => isOfDocumentType(one.rule))
+  const most = [greatestByType(single, values, types), ...(ofTypes ? [weightByType(ofTypes.rank)] : [])]
+  return `greatest(${most.join(', ')})`
 }
 
 /** A query that is put together for its policies is planned for them. */
