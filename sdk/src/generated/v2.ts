@@ -4673,7 +4673,7 @@ export interface components {
             scope: components["schemas"]["LegalHoldScope"];
             /** @enum {string} */
             status: "open" | "released";
-            /** @description How many resources it covers, by their type. */
+            /** @description How many resources it covers, by their type. In lists, more than 1,000 of a type count as 1,001. */
             counts: {
                 [key: string]: number;
             };

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { RetentionLine } from '#shared/governance/RetentionLine.tsx'
 import { useKeptRefusals } from '#shared/governance/refusals.ts'
 import { NOTES_KEY, type Note, type NoteSubject } from '#shared/notes/notes.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -94,6 +95,7 @@ function NoteItem({ note, onDelete }: { note: Note; onDelete: () => void }) {
           <IconEyeCheck size={15} aria-hidden />
           {note.readers ? t('notes.readers', { names: note.readers.map(fullName).join(', ') }) : t('notes.everyone')}
         </Group>
+        <RetentionLine of="notes" id={note.id} />
       </div>
     </li>
   )

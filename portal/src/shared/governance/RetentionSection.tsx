@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
-import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import classes from './RetentionSection.module.css'
 import { type Retained, type Retention, retentionQuery } from './retention.api.ts'
+import { useStateOf } from './use-state-of.ts'
 import { keptWords } from './words.ts'
 
 const TONES: Record<Retention['state'], Tone> = {
@@ -34,18 +34,13 @@ export function RetentionSection({ of, id }: { of: Retained; id: string }) {
 }
 
 function Told({ retention }: { retention: Retention }) {
-  const t = useWords(keptWords)
-  const format = useFormat()
-  const { state, due_on, explanation, policies } = retention
+  const stateOf = useStateOf()
+  const { state, explanation, policies } = retention
   const mayOpen = mayAdmin(useSession(), 'retention_policies:read')
   const decides = policies.find((one) => one.decides)
   return (
     <>
-      <StatusBadge tone={TONES[state]}>
-        {due_on !== null && (state === 'due' || state === 'scheduled')
-          ? t(`retention.until.${state}`, { date: format.date(due_on) })
-          : t(`retention.states.${state}`)}
-      </StatusBadge>
+      <StatusBadge tone={TONES[state]}>{stateOf(retention)}</StatusBadge>
       <p className={classes.sentence}>{explanation}</p>
       {decides && (
         <p className={classes.policy}>

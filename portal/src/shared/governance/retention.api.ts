@@ -4,7 +4,7 @@ import { api, unwrap } from '#kernel/api/api.ts'
 
 export type Retention = Answer<'/portal/api/manager/documents/{id}/retention'>
 /** What managers open pages of. */
-export type Retained = 'documents' | 'requests' | 'signatures' | 'employees'
+export type Retained = 'documents' | 'notes' | 'requests' | 'signatures' | 'employees'
 
 function read(of: Retained, id: string, signal: AbortSignal): Promise<Retention> {
   if (of === 'employees') {

@@ -7,6 +7,7 @@ import { remindManagers } from './jobs.ts'
 import { noteCollector } from './personal-data/collect-notes.ts'
 import { noteColumns } from './personal-data/columns.ts'
 import { noteEraser } from './personal-data/erase-notes.ts'
+import { managerNoteRetentionRoutes } from './retention-routes.manager.ts'
 import { managerNoteRoutes } from './routes.manager.ts'
 import { noteRoutesV1 } from './routes.v1.ts'
 import { noteRoutes } from './routes.v2.ts'
@@ -24,7 +25,7 @@ export const notesModule: ModuleDeclaration<Deps> = {
   routes: {
     v1: () => [noteRoutesV1],
     v2: (deps) => [noteRoutes(deps)],
-    manager: (deps) => [managerNoteRoutes(deps)],
+    manager: (deps) => [managerNoteRoutes(deps), managerNoteRetentionRoutes(deps)],
   },
   chapters: {
     Notes: 'Notes on employees and documents, with reminders.',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { aManager, anEmployee, eventsOf } from '#test/harness/features/directory/builders.ts'
@@ -48,6 +49,22 @@ describe('GET /manager/notes', () => {
     assert.equal(await on(par, ''), 422)
     assert.equal(await on(par, 'employee_technical_id=ada&document_id=x'), 422)
     assert.equal(await on(stranger, 'employee_technical_id=ada'), 403)
+  })
+})
+
+describe('GET /manager/notes/{id}/retention', () => {
+  const retention = (call: Call, id: string) => call('GET', `/manager/notes/${id}/retention`)
+
+  test('200 tells the managers who may read a note; 404 for the others and for what is not there', async () => {
+    const id = await written('employees', { employee_technical_id: 'ada', visible_by_managers: ['par'] })
+
+    const { resource_type, resource_id, state } = (await retention(par, id)).json()
+
+    assert.deepEqual([resource_type, resource_id, state], ['note', id, 'kept'])
+    assert.equal((await retention(all, id)).statusCode, 404)
+    assert.equal((await retention(par, 'x')).statusCode, 404)
+    assert.equal((await retention(par, randomUUID())).statusCode, 404)
+    assert.equal((await retention(stranger, id)).statusCode, 403)
   })
 })
 

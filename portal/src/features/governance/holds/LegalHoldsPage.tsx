@@ -19,7 +19,7 @@ import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { uiWords } from '#ui/words.ts'
 import { HOLDS, holdKeys, type LegalHold, listHolds } from './holds.api.ts'
-import { totalOf } from './scope-form.ts'
+import { listedTotal } from './scope-form.ts'
 import { useHoldName } from './use-hold-name.ts'
 
 /** The matters for which things have to be kept: open ones, and those of the past. */
@@ -98,7 +98,10 @@ function useColumns(status: 'open' | 'released'): Column<LegalHold>[] {
       header: t('columns.covers'),
       width: '9rem',
       align: 'end',
-      render: ({ counts }) => format.number(totalOf(counts)),
+      render: ({ counts }) => {
+        const { count, isMore } = listedTotal(counts)
+        return isMore ? t('columns.atLeast', { number: format.number(count) }) : format.number(count)
+      },
     },
     {
       id: 'by',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { countsOf, coversDocumentsOnly, fieldOf, isScoped, NOTHING, pageOf, toScope, totalOf } from './scope-form.ts'
+import { countsOf, coversDocumentsOnly, fieldOf, isScoped, listedTotal, NOTHING, pageOf, toScope, totalOf } from './scope-form.ts'
 
 const ann = { value: 'E-1', label: 'Ann Lee' }
 
@@ -66,4 +66,11 @@ describe('what a hold covers', () => {
       assert.equal(pageOf({ resource_id: '7', title: null, employee: null, document_id: null, ...item }), page)
     })
   }
+})
+
+describe('how much a hold of a list covers', () => {
+  test('is counted up to a thousand of a type', () => {
+    assert.deepEqual(listedTotal({ note: 1000, employee: 2 }), { count: 1002, isMore: false })
+    assert.deepEqual(listedTotal({ note: 1001, employee: 2 }), { count: 1002, isMore: true })
+  })
 })

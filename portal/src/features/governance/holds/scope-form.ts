@@ -85,6 +85,16 @@ export function totalOf(counts: Readonly<Record<string, number>>): number {
   return countsOf(counts).reduce((sum, { count }) => sum + count, 0)
 }
 
+/** Beyond this, lists do not count the things of a type. */
+const MOST_LISTED = 1000
+
+/** How much a hold of a list covers, or at least covers. */
+export function listedTotal(counts: Readonly<Record<string, number>>): { count: number; isMore: boolean } {
+  const each = Object.values(counts)
+  const count = each.reduce((sum, one) => sum + Math.min(one, MOST_LISTED), 0)
+  return { count, isMore: each.some((one) => one > MOST_LISTED) }
+}
+
 /** The page of something that a hold covers. Nothing leads to what its reader may not read. */
 export function pageOf({ resource_type, resource_id, title, employee, document_id }: Sample): string | undefined {
   const folder = employee && `/portal/manager/employees/${encodeURIComponent(employee.technical_id)}`

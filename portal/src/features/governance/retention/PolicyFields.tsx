@@ -1,4 +1,4 @@
-import { Checkbox, Input, MultiSelect, NumberInput, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Checkbox, Input, MultiSelect, NumberInput, Radio, SegmentedControl, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useNamedTypes } from '#features/governance/holds/use-named-types.ts'
@@ -8,6 +8,7 @@ import { useSession } from '#kernel/session/session.ts'
 import { OrganizationsField } from '#shared/organizations/OrganizationField.tsx'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { useWords } from '#ui/language/words.ts'
+import { CustomFieldsFields } from './CustomFieldsFields.tsx'
 import type { Form } from './form.ts'
 import { actionsOf, forType, isDocument, RESOURCE_TYPES, triggersOf } from './policy-form.ts'
 import { documentTypesQuery, fieldsQuery, formsQuery, type ResourceType, type Trigger } from './retention.api.ts'
@@ -17,7 +18,7 @@ import classes from './retention.module.css'
 export function AboutFields({ form, isNew }: { form: Form; isNew: boolean }) {
   const t = useWords(retentionWords)
   const session = useSession()
-  const { resource_type, organization_codes, custom_fields } = form.values
+  const { resource_type, organization_codes } = form.values
   return (
     <Stack>
       <Select
@@ -44,9 +45,7 @@ export function AboutFields({ form, isNew }: { form: Form; isNew: boolean }) {
       {organization_codes.length > 0 && (
         <Checkbox label={t('form.below')} {...form.getInputProps('include_below', { type: 'checkbox' })} />
       )}
-      {Object.keys(custom_fields).length > 0 && (
-        <Text size="sm">{t('form.fields', { codes: Object.keys(custom_fields).join(', ') })}</Text>
-      )}
+      {resource_type !== 'company_document' && <CustomFieldsFields form={form} />}
     </Stack>
   )
 }

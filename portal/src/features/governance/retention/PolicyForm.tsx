@@ -11,6 +11,7 @@ import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { Section } from '#ui/page/Section.tsx'
+import { isMissingValue } from './field-values.ts'
 import type { Form } from './form.ts'
 import { AboutFields, AfterFields, WhenFields } from './PolicyFields.tsx'
 import { fieldOf, idOf, isComplete, type PolicyValues, toPolicy } from './policy-form.ts'
@@ -29,6 +30,7 @@ export function PolicyForm({ id, initial, isReadOnly }: PolicyFormProps) {
     validate: {
       name: (name) => (name.trim() === '' ? t('form.missing') : null),
       id: (text) => (/^[A-Za-z0-9_-]{1,64}$/.test(text) || isReadOnly ? null : t('form.idInvalid')),
+      custom_fields: (wanted) => (isMissingValue(wanted) ? t('form.missing') : null),
       code: (_, values) => (isComplete(values) || values.event === 'fixed_date' ? null : t('form.missing')),
       date: (_, values) => (isComplete(values) || values.event !== 'fixed_date' ? null : t('form.missing')),
     },

@@ -98,6 +98,7 @@ describe('the form of a policy', () => {
   })
 
   test('knows where a refusal belongs', () => {
+    assert.equal(fieldOf('filters.custom_fields.site.0'), 'custom_fields.site')
     assert.deepEqual(['name', 'trigger.code', 'filters.document_type_codes.2', 'delay', 'id'].map(fieldOf), [
       'name',
       'code',

@@ -1,3 +1,4 @@
+import { givenFields } from './field-values.ts'
 import type { Policy, PolicyAction, PolicyInput, ResourceType, Trigger } from './retention.api.ts'
 
 /** What is typed on the page of a policy. */
@@ -9,8 +10,8 @@ export type PolicyValues = {
   form_codes: string[]
   organization_codes: string[]
   include_below: boolean
-  /** Not to be changed here; kept as they are. */
-  custom_fields: Policy['filters']['custom_fields']
+  /** For each field the values of which an employee has one. */
+  custom_fields: Record<string, unknown[]>
   event: Trigger
   code: string | null
   date: string | null
@@ -120,7 +121,7 @@ export function valuesOf(policy: Policy): PolicyValues {
     form_codes,
     organization_codes,
     include_below,
-    custom_fields,
+    custom_fields: custom_fields as PolicyValues['custom_fields'],
     event: trigger.event,
     code: trigger.code ?? null,
     date: trigger.date ?? null,
@@ -134,7 +135,8 @@ export function valuesOf(policy: Policy): PolicyValues {
 
 export function toPolicy(values: PolicyValues): PolicyInput {
   const { name, enabled, resource_type, event, action, needs_approval, protects, legal_basis } = values
-  const { document_type_codes, form_codes, organization_codes, include_below, custom_fields } = values
+  const { document_type_codes, form_codes, organization_codes, include_below } = values
+  const custom_fields = givenFields(values.custom_fields)
   return {
     name: name.trim(),
     enabled,
@@ -186,7 +188,8 @@ const FIELDS: Record<string, string> = {
 
 /** Where on the page a refusal of the server belongs. */
 export function fieldOf(refused: string): string {
-  const [first = '', list = ''] = refused.split('.')
+  const [first = '', list = '', code = ''] = refused.split('.')
+  if (list === 'custom_fields') return `custom_fields.${code}`
   return FIELDS[refused] ?? (first === 'filters' ? list : first)
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer, AnswerOf } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
+import { withShownName } from '#shared/localized-names/shown-name.ts'
 
 export type Policy = Answer<'/portal/api/admin/retention_policies/{id}'>
 export type Simulation = Answer<'/portal/api/admin/retention_policies/{id}/simulation'>
@@ -11,6 +12,8 @@ export type PolicyInput = Omit<Policy, 'id' | 'origin' | 'created_at' | 'updated
 export type ResourceType = Policy['resource_type']
 export type Trigger = Policy['trigger']['event']
 export type PolicyAction = Policy['action']
+export type CalendarEntry = AnswerOf<'adminGetRetentionCalendar'>[number]
+export type FieldOfEmployees = AnswerOf<'adminListCustomFields'>[number]
 export type NamedSample = AnswerOf<'adminNameRetainedItems'>[number]
 
 export const POLICIES = '/portal/admin/retention'
@@ -76,17 +79,12 @@ export const simulationQuery = (policy: PolicyInput & { id?: string; until: stri
     retry: false,
   })
 
-/** What a saved policy does until a day. */
-export const savedSimulationQuery = (id: string, until: string) =>
+/** What all policies that are on let go until a day. */
+export const calendarQuery = (until: string) =>
   queryOptions({
-    queryKey: [...policyKeys.all, 'saved simulation', id, until],
+    queryKey: [...policyKeys.all, 'calendar', until],
     queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/portal/api/admin/retention_policies/{id}/simulation', {
-          params: { path: { id }, query: { until } },
-          signal,
-        }),
-      ),
+      unwrap(api.GET('/portal/api/admin/retention_calendar', { params: { query: { until } }, signal })),
     staleTime: 60_000,
   })
 
@@ -101,10 +99,20 @@ export const namesQuery = (resource_type: ResourceType, ids: string[]) =>
     staleTime: 60_000,
   })
 
-/** The date fields of employees. */
+/** What a company keeps of employees besides. */
 export const fieldsQuery = queryOptions({
   queryKey: [...policyKeys.all, 'fields'],
-  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/custom_fields', { params: { query: {} }, signal })),
+  queryFn: async ({ signal }) => {
+    const fields = []
+    let cursor: string | undefined
+    do {
+      const params = { query: given({ cursor, per_page: 100 }) }
+      const page = await unwrapPage(api.GET('/portal/api/admin/custom_fields', { params, signal }))
+      fields.push(...page.items.map(withShownName))
+      cursor = page.next ?? undefined
+    } while (cursor !== undefined && fields.length < 1000)
+    return fields
+  },
   staleTime: 60_000,
 })
 

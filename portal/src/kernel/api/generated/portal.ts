@@ -2024,6 +2024,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/admin/retention_calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what all enabled retention policies let go until a day
+         * @description Requires the permission `retention_policies:read`.
+         */
+        get: operations["adminGetRetentionCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/retention_policies": {
         parameters: {
             query?: never;
@@ -3938,6 +3958,26 @@ export interface paths {
          * @description Requires the permission `notes:write`.
          */
         delete: operations["deleteManagedNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/notes/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long a note is kept, and why
+         * @description Requires the permission `notes:read`.
+         */
+        get: operations["getManagedNoteRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7810,7 +7850,7 @@ export interface components {
             scope: components["schemas"]["LegalHoldScope"];
             /** @enum {string} */
             status: "open" | "released";
-            /** @description How many resources it covers, by their type. */
+            /** @description How many resources it covers, by their type. In lists, more than 1,000 of a type count as 1,001. */
             counts: {
                 [key: string]: number;
             };
@@ -9640,6 +9680,17 @@ export interface components {
             /** @description One sentence, in the language that the caller asks for with `Accept-Language`. */
             explanation: string;
         };
+        RetentionCalendarEntry: {
+            retention_policy_id: string;
+            /** @description How many items this policy decides that are due until `until`, held ones included. */
+            total: number;
+            /** @description How many of `total` are due today. */
+            due_now: number;
+            /** @description How many of `total` are under legal hold. */
+            held: number;
+            by_month: components["schemas"]["RetentionMonth"][];
+        };
+        RetentionCalendarEntryList: components["schemas"]["RetentionCalendarEntry"][];
         RetentionFilters: {
             /** @description Documents of these types. */
             document_type_codes: string[];
@@ -25067,6 +25118,35 @@ export interface operations {
             };
         };
     };
+    adminGetRetentionCalendar: {
+        parameters: {
+            query?: {
+                /** @description The last day that is looked at. Defaults to that in a year. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionCalendarEntryList"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     adminListRetentionPolicies: {
         parameters: {
             query?: {
@@ -33783,6 +33863,34 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             412: components["responses"]["PortalError412"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    getManagedNoteRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };

@@ -37,13 +37,26 @@ export type LegalHoldRow = {
   counts: Record<string, number>
 }
 
-const SELECT = `
+const selectWith = (counts: string) => `
   SELECT hold.id, hold.kind, hold.name, hold.reason, hold.reference, hold.scope, hold.document_id, hold.document_kind,
     hold.created_by, hold.created_at, hold.released_by, hold.released_at, hold.release_reason,
-    (SELECT coalesce(json_object_agg(of_type.resource_type, of_type.count), '{}') FROM (
-       SELECT resource_type, count(*) FROM legal_hold_items item
-       WHERE item.client_id = $client_id AND item.hold_id = hold.id GROUP BY resource_type) AS of_type) AS counts
+    (SELECT coalesce(json_object_agg(of_type.resource_type, of_type.count), '{}') FROM (${counts}) AS of_type) AS counts
   FROM legal_holds hold`
+
+const SELECT = selectWith(`
+  SELECT resource_type, count(*) FROM legal_hold_items item
+  WHERE item.client_id = $client_id AND item.hold_id = hold.id GROUP BY resource_type`)
+
+/** In lists, more than this of a type are counted as one more: a page of large holds would count millions. */
+const MOST_LISTED = 1000
+
+const LISTED = selectWith(`
+  SELECT type.resource_type, (SELECT count(*) FROM (
+      SELECT FROM legal_hold_items item WHERE item.client_id = $client_id AND item.hold_id = hold.id
+        AND item.resource_type = type.resource_type LIMIT ${MOST_LISTED + 1}) AS counted) AS count
+  FROM (SELECT DISTINCT unnest(hold.resource_types) AS resource_type) AS type
+  WHERE EXISTS (SELECT FROM legal_hold_items item WHERE item.client_id = $client_id AND item.hold_id = hold.id
+    AND item.resource_type = type.resource_type)`)
 
 const find = lookup<LegalHoldRow, { client_id: string; id: string }>(
   `${SELECT} WHERE hold.client_id = $client_id AND hold.id = $id::uuid`,
@@ -76,7 +89,7 @@ export async function listLegalHolds(
   if (employee_technical_id !== undefined) conditions.push(coversEmployee(client, employee_technical_id))
   if (document_id !== undefined) conditions.push(coversDocument(client, document_id))
   const { rows } = await sql<LegalHoldRow>`
-    ${ofClient(SELECT, client)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(
+    ${ofClient(LISTED, client)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(
     db,
   )
   return rows

@@ -26,6 +26,24 @@ async function aFolder() {
   return { organization, employee, document: await uploaded({ document_type_code, employee_technical_id: employee }) }
 }
 
+describe('counts', () => {
+  test('of one hold are exact; in lists, more than 1,000 of a type are 1,001', async () => {
+    const { employee } = await aFolder()
+    const { id } = await placed({ employee_technical_ids: [employee] })
+    await sql`INSERT INTO legal_hold_items (client_id, resource_type, resource_id, hold_id, covered_at)
+      SELECT 'acme', 'note', gen_random_uuid()::text, ${id}, now() FROM generate_series(1, 1001 + 5)`.execute(db)
+
+    const listed = (await v2('GET', `/legal_holds?employee_technical_id=${employee}`)).json()
+
+    assert.deepEqual((await v2('GET', `/legal_holds/${id}`)).json().counts, {
+      employee: 1,
+      employee_document: 1,
+      note: 1006,
+    })
+    assert.deepEqual(listed[0].counts, { employee: 1, employee_document: 1, note: 1001 })
+  })
+})
+
 describe('POST /legal_holds', () => {
   test('201 answers the hold as it reads, and tells of it once', async () => {
     const { employee, document } = await aFolder()

@@ -91,7 +91,9 @@ export const LegalHold = NamedObject('LegalHold', {
   reference: Nullable('string'),
   scope: LegalHoldScope,
   status: OneOf(['open', 'released']),
-  counts: Type.Record(Type.String(), Type.Integer(), { description: 'How many resources it covers, by their type.' }),
+  counts: Type.Record(Type.String(), Type.Integer(), {
+    description: 'How many resources it covers, by their type. In lists, more than 1,000 of a type count as 1,001.',
+  }),
   created_by: HoldActor,
   created_at: Timestamp(),
   released_by: Type.Unsafe<HoldActor | null>({ ...HoldActor, title: 'LegalHoldReleaser', type: ['object', 'null'] }),

@@ -8,6 +8,7 @@ export const words = {
   columns: {
     name: 'Vorgang',
     covers: 'Aufbewahrt',
+    atLeast: '{{number}}+',
     placedBy: 'Gesetzt von',
     placedAt: 'Gesetzt',
     releasedBy: 'Aufgehoben von',

@@ -8,6 +8,7 @@ export const words = {
   columns: {
     name: 'Matter',
     covers: 'Items kept',
+    atLeast: '{{number}}+',
     placedBy: 'Placed by',
     placedAt: 'Placed',
     releasedBy: 'Released by',

@@ -8,6 +8,7 @@ export const words = {
   columns: {
     name: 'Asunto',
     covers: 'Conservado',
+    atLeast: '{{number}}+',
     placedBy: 'Iniciada por',
     placedAt: 'Iniciada',
     releasedBy: 'Levantada por',

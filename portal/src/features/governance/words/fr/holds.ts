@@ -8,6 +8,7 @@ export const words = {
   columns: {
     name: 'Affaire',
     covers: 'Éléments gardés',
+    atLeast: '{{number}}+',
     placedBy: 'Décidée par',
     placedAt: 'Décidée',
     releasedBy: 'Levée par',

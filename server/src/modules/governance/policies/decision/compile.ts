@@ -17,6 +17,9 @@ export type Decision = {
   hasPostponed: boolean
 }
 
+/** The enabled policies of a resource type. */
+export type Rules = Pick<Decision, 'hasPostponed'> & { rules: PolicyRule[] }
+
 export type ScanRow = {
   key: string
   /** As its table has it; `resource_id` is the same as text. */
@@ -83,12 +86,12 @@ export function scan(client: Client, decision: Decision, { looked, day, keys }: 
   return fragment<ScanRow>(scanSql, values.parameters)
 }
 
-const TYPE_JOIN = `LEFT JOIN document_types type ON type.client_id = $client_id AND type.id = item.document_type_id`
+export const TYPE_JOIN = `LEFT JOIN document_types type ON type.client_id = $client_id AND type.id = item.document_type_id`
 
-const postponementJoin = (type: string) => `LEFT JOIN retention_postponements postponement
+export const postponementJoin = (type: string) => `LEFT JOIN retention_postponements postponement
   ON postponement.client_id = $client_id AND postponement.resource_type = ${type} AND postponement.resource_id = item.resource_id`
 
-function needsDeparture(rules: readonly PolicyRule[]): boolean {
+export function needsDeparture(rules: readonly PolicyRule[]): boolean {
   return rules.some((one) => one.trigger_event === 'employee_departure' || isOfDocumentType(one))
 }
 

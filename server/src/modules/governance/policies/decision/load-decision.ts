@@ -2,7 +2,7 @@ import type { HeldType } from '#kernel/legal-hold.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Decision } from './compile.ts'
+import type { Decision, Rules } from './compile.ts'
 import type { PolicyRule } from './policy-values.ts'
 
 const enabledRules = statement<PolicyRule, { client_id: string; resource_type: string }>(`
@@ -32,7 +32,8 @@ export async function decisionOf(db: Db, client: Client, policyId: string): Prom
   return rule && { rule, rivals: rules.filter((one) => one !== rule), hasPostponed }
 }
 
-async function loadRules(db: Db, client: Client, resource_type: HeldType) {
+/** The enabled policies of a resource type. */
+export async function loadRules(db: Db, client: Client, resource_type: HeldType): Promise<Rules> {
   const asked = { client_id: client.id, resource_type }
   const [rules, [postponed]] = await Promise.all([enabledRules(db, asked), hasAny(db, asked)])
   return { rules, hasPostponed: postponed?.has_postponed === true }

@@ -12,7 +12,7 @@ export const isOfDocumentType = ({ id }: PolicyRule) => id.startsWith(TYPE_PREFI
  * known counts as the latest one; of equal days the policy with more approvals has the higher rank, then the one with the
  * lower id.
  */
-const UNKNOWN_DAY = '2147483647'
+export const UNKNOWN_DAY = '2147483647'
 
 const weight = (due: string, rank: number) =>
   `(coalesce(${due} - date '0001-01-01', ${UNKNOWN_DAY})::bigint * 65536 + ${rank})`
@@ -26,15 +26,19 @@ export type Weighed = { rule: PolicyRule; position: number; rank: number }
 
 export const MAX_RANK = 65_535
 
+/** Each with the rank that breaks ties. */
+export function weighedIn(order: readonly PolicyRule[]): Weighed[] {
+  return order.map((rule, position) => ({ rule, position, rank: MAX_RANK - position }))
+}
+
 /** The policies that may meet one: those that decide in any case, and those of which the days of an item say it. */
 export type Rivals = { always: Weighed[]; weighed: Weighed[]; rankOfOwn: number }
 
 export function rivalsOf(rule: PolicyRule, others: readonly PolicyRule[]): Rivals {
   const order = ranked([rule, ...others.filter((one) => one.id !== rule.id && mayMeet(rule, one))])
   const rankOfOwn = MAX_RANK - order.indexOf(rule)
-  const all = order.map((one, position) => ({ rule: one, position, rank: MAX_RANK - position }))
   const rivals = Map.groupBy(
-    all.filter((one) => one.rule !== rule),
+    weighedIn(order).filter((one) => one.rule !== rule),
     (one) => rivalryOf(rule, one.rule, one.rank > rankOfOwn),
   )
   return { always: rivals.get('always') ?? [], weighed: rivals.get('depends') ?? [], rankOfOwn }
@@ -111,10 +115,20 @@ export function decides(rule: PolicyRule, rivals: Rivals, own: { values: Values;
   const { conditions, types } = notBeaten(rivals.always, values)
   if (conditions.includes('false') || rivals.weighed.length === 0) return conditions
   const isAsked = (type: number) => (rule.document_type_ids?.includes(type) ?? true) && !types.has(type)
-  const single = rivals.weighed.filter((one) => !isOfDocumentType(one.rule))
-  const ofTypes = rivals.weighed.find((one) => isOfDocumentType(one.rule))
+  const most = heaviest(rivals.weighed, values, isAsked)
+  return [...conditions, `coalesce(${weight(due, rivals.rankOfOwn)} > ${most}, true)`]
+}
+
+/** The greatest weight of policies of any origin, for items of the types that are asked for. */
+export function heaviest(
+  weighed: readonly Weighed[],
+  values: Values,
+  isAsked: (type: number) => boolean = () => true,
+): string {
+  const single = weighed.filter((one) => !isOfDocumentType(one.rule))
+  const ofTypes = weighed.find((one) => isOfDocumentType(one.rule))
   const most = [greatestByType(single, values, isAsked), ...(ofTypes ? [weightByType(ofTypes.rank)] : [])]
-  return [...conditions, `coalesce(${weight(due, rivals.rankOfOwn)} > greatest(${most.join(', ')}), true)`]
+  return `greatest(${most.join(', ')})`
 }
 
 /** Whether none fits of those that decide in any case; and the document types of which one always does. */

@@ -4,9 +4,7 @@ import { type Decision, planAnew, scan } from '#modules/governance/policies/deci
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-
-/** The days that a simulation looks at. */
-export type Horizon = { today: string; until: string }
+import type { Horizon } from './horizon.ts'
 
 /** How many items are alike, or how many of those that go until the horizon belong to an organization. */
 export type CountRow = {

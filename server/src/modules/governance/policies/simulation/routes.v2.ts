@@ -10,7 +10,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
-import type { Horizon } from './queries.ts'
+import { horizonOf } from './horizon.ts'
 import { Simulation, SimulationInput, SimulationQuery } from './schemas.ts'
 import { simulateInput, simulateRule } from './simulate.ts'
 
@@ -64,16 +64,4 @@ export function simulationRoutes({ db, clock }: { db: Db; clock: Clock }): Route
 /** Only callers who may read all items of the type are told which ones there are. */
 function shownTo(request: FastifyRequest, type: HeldType, found: Simulation): Simulation {
   return readsAll(request, type) ? found : { ...found, sample_ids: [] }
-}
-
-function horizonOf(clock: Clock, until: string | undefined): Horizon {
-  const today = clock.now().toISOString().slice(0, 10)
-  return { today, until: until ?? inAYear(today) }
-}
-
-/** The same day of the next year; of February 29, the last day of February. */
-function inAYear(today: string): string {
-  const [year = '', ...rest] = today.split('-')
-  const day = rest.join('-') === '02-29' ? '02-28' : rest.join('-')
-  return `${Number(year) + 1}-${day}`
 }

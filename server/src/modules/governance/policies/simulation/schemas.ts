@@ -17,6 +17,10 @@ export const SimulationQuery = Type.Object({ until: Until })
 
 const Counted = (code: string) => NamedObject(code, { code: Type.String(), count: Type.Integer() })
 
+export const Months = Type.Array(
+  NamedObject('RetentionMonth', { month: Type.String({ description: 'As in 2031-03.' }), count: Type.Integer() }),
+)
+
 export const Simulation = NamedObject('RetentionSimulation', {
   matched: Type.Integer({ description: 'How many items fit the filters.' }),
   total: Type.Integer({
@@ -26,9 +30,7 @@ export const Simulation = NamedObject('RetentionSimulation', {
   held: Type.Integer({ description: 'How many of `total` are under legal hold.' }),
   decided_by_others: Type.Integer({ description: 'How many of `matched` another policy decides.' }),
   without_date: Type.Integer({ description: 'How many of `matched` this policy decides whose day is not known yet.' }),
-  by_month: Type.Array(
-    NamedObject('RetentionMonth', { month: Type.String({ description: 'As in 2031-03.' }), count: Type.Integer() }),
-  ),
+  by_month: Months,
   by_type: Type.Array(Counted('RetentionTypeCount'), { description: 'Document types, or forms of requests.' }),
   by_organization: Type.Array(Counted('RetentionOrganizationCount'), {
     description: 'An item counts in each of its own organizations.',
@@ -36,3 +38,13 @@ export const Simulation = NamedObject('RetentionSimulation', {
   sample_ids: Type.Array(Type.String(), { description: 'Up to 20 of `total`.' }),
 })
 export type Simulation = Static<typeof Simulation>
+
+/** What the calendar shows of a policy that lets something go. */
+export const CalendarEntry = NamedObject('RetentionCalendarEntry', {
+  retention_policy_id: Type.String(),
+  total: Type.Integer({ description: 'How many items this policy decides that are due until `until`, held ones included.' }),
+  due_now: Type.Integer({ description: 'How many of `total` are due today.' }),
+  held: Type.Integer({ description: 'How many of `total` are under legal hold.' }),
+  by_month: Months,
+})
+export type CalendarEntry = Static<typeof CalendarEntry>

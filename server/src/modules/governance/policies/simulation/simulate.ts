@@ -6,10 +6,10 @@ import { refuseOtherType } from '#modules/governance/policies/put-policy.ts'
 import { findPolicy } from '#modules/governance/policies/queries.ts'
 import { resolvePolicy } from '#modules/governance/policies/resolve-policy.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Horizon } from './horizon.ts'
 import {
   type CountRow,
   countItems,
-  type Horizon,
   isDecidedByOther,
   isDue,
   isHeld,

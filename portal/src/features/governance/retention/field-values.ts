@@ -1,0 +1,34 @@
+import type { PolicyValues } from './policy-form.ts'
+import type { FieldOfEmployees } from './retention.api.ts'
+
+type Wanted = PolicyValues['custom_fields']
+
+/** The conditions on these fields: those that were there keep their values. */
+export function withFields(wanted: Wanted, codes: readonly string[]): Wanted {
+  return Object.fromEntries(codes.map((code) => [code, wanted[code] ?? []]))
+}
+
+/** Values as they are typed and chosen. */
+export const textsOf = (values: readonly unknown[]): string[] => values.map(String)
+
+/** What was typed, as the field has it. What is no number stays as it is: the server says what is wrong with it. */
+export function valuesIn(type: FieldOfEmployees['type'] | undefined, texts: readonly string[]): unknown[] {
+  switch (type) {
+    case 'boolean':
+      return texts.map((text) => text === 'true')
+    case 'integer':
+      return texts.map((text) => (/^-?\d+$/.test(text.trim()) ? Number(text) : text))
+    default:
+      return [...texts]
+  }
+}
+
+/** The fields that were chosen without a value. */
+export function isMissingValue(wanted: Wanted): boolean {
+  return Object.values(wanted).some((values) => values.length === 0)
+}
+
+/** What is sent: a field without a value is none yet. */
+export function givenFields(wanted: Wanted): Wanted {
+  return Object.fromEntries(Object.entries(wanted).filter(([, values]) => values.length > 0))
+}
