@@ -176,7 +176,7 @@ describe(`of ${ENTRIES} entries, a page reads little and is what was asked for:`
       for (const descending of [true, false]) {
         const expected = descending ? all.toReversed() : all
         const middle = Math.floor(all.length / 2)
-        for (const from of [0, middle]) {
+        for (const from of descending ? [0, middle] : [0]) {
           const after = from > 0 ? [expected[from - 1] ?? assert.fail()] : undefined
           const request = { order: bySequence(descending), after, reversed: false, limit: PAGE }
           const found = await readingLittle(() => listEntries(own, acme.client, filters, request))
