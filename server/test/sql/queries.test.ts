@@ -84,6 +84,7 @@ async function exerciseOthers(): Promise<void> {
   await exerciseDisposals()
   const answers = [
     await service.v2('GET', `/legal_holds/${hold.json().id}/items?resource_type=employee`),
+    await service.v2('GET', '/audit_entries?actor_id=payroll&resource_id=x'),
     await service.v2('GET', `/webhooks/${webhook.id}/deliveries`),
     await service.v2('GET', `/datasets/${datasetId}/values?q=a`),
     await service.v2('GET', `/events/${event.id}`),
