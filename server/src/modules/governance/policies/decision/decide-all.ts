@@ -3,13 +3,13 @@ import type { HeldType } from '#kernel/legal-hold.ts'
 import type { Client } from '#kernel/work.ts'
 import { fragment } from '#platform/db/statement.ts'
 import { needsDeparture, postponementJoin, type Rules, type ScanRow, TYPE_JOIN } from './compile.ts'
-import { itemsSql, type Looked } from './item-sql.ts'
+import { itemsSql } from './item-sql.ts'
 import type { PolicyRule } from './policy-values.ts'
 import { Values } from './query-values.ts'
 import { heaviest, isOfDocumentType, ranked, UNKNOWN_DAY, weighedIn } from './rivals.ts'
 
 /** What an item says of the policy that decides for it, by the rank of that. */
-export type DecidedRow = Pick<ScanRow, 'document_type_id' | 'goes_on'> & {
+export type DecidedRow = Pick<ScanRow, 'id' | 'document_type_id' | 'goes_on'> & {
   rank: number
   is_trashed: boolean
   is_anonymised: boolean
@@ -19,9 +19,9 @@ export type DecidedRow = Pick<ScanRow, 'document_type_id' | 'goes_on'> & {
 export function scanDecided(
   client: Client,
   { rules, hasPostponed }: Rules,
-  { looked, type }: { looked: Looked; type: HeldType },
+  type: HeldType,
 ): RawBuilder<DecidedRow> {
-  const values = new Values(client, looked)
+  const values = new Values(client, 'all')
   const named = values.add('resource_type', type)
   const heaviestOfAll = heaviest(weighedIn(ranked(rules)), values)
   const itemOptions = {
@@ -29,13 +29,13 @@ export function scanDecided(
     ofPlaces: values.ofPlaces,
     withDeparture: needsDeparture(rules),
   }
-  const scanSql = `SELECT decided.document_type_id, decided.is_trashed, decided.is_anonymised,
+  const scanSql = `SELECT decided.id, decided.document_type_id, decided.is_trashed, decided.is_anonymised,
       (decided.weight & 65535)::integer AS rank,
       greatest(date '0001-01-01' + (decided.weight >> 16)::integer, decided.postponed_until) AS goes_on
     FROM (
-      SELECT item.document_type_id, item.is_trashed, item.is_anonymised, ${heaviestOfAll} AS weight,
+      SELECT item.id, item.document_type_id, item.is_trashed, item.is_anonymised, ${heaviestOfAll} AS weight,
         ${hasPostponed ? 'postponement.until' : 'NULL::date'} AS postponed_until
-      FROM ${itemsSql(type, looked, itemOptions)}
+      FROM ${itemsSql(type, 'all', itemOptions)}
         ${rules.some(isOfDocumentType) ? TYPE_JOIN : ''}
         ${hasPostponed ? postponementJoin(named) : ''}
       OFFSET bigint '0') decided
