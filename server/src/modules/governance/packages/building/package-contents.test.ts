@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { PACKAGE_KINDS } from '#kernel/personal-data/collector.ts'
+import { PACKAGE_KINDS, type PackageKind } from '#kernel/personal-data/collector.ts'
+import type { DeclaredColumns } from '#kernel/personal-data/columns.ts'
+import { SHARED_COLUMNS } from '#kernel/personal-data/shared-columns.ts'
 import { MODULES } from '#modules/index.ts'
 import { COLLECTORS } from '#src/worker.ts'
 import { startApp } from '#test/harness/app.ts'
@@ -44,16 +46,31 @@ describe('what modules hand out', () => {
     test(`${kind} has a collector`, () => assert.ok(COLLECTORS.some((one) => one.kind === kind)))
   }
 
-  test('each module that says what it keeps about people answers it, or has nothing of employees', () => {
-    // Managers alone are known to these, and a person who has only logged in has nothing there.
-    const silent = MODULES.filter(({ personalData }) => personalData && !personalData.collectors?.length)
+  test('each module hands out what its columns are declared to be handed out as, and nothing that is not declared', () => {
+    const shared = kindsOf(SHARED_COLUMNS)
+    for (const { name, personalData } of MODULES) {
+      const declared = kindsOf([personalData?.columns ?? []].flat())
+      const collected = personalData?.collectors?.map(({ kind }) => kind) ?? []
+      const mayHave = [...declared, ...shared]
 
-    assert.deepEqual(
-      silent.map(({ name }) => name),
-      [],
-    )
+      assert.deepEqual(
+        declared.filter((kind) => !collected.includes(kind)),
+        [],
+        `${name} says that it hands these out`,
+      )
+      assert.deepEqual(
+        collected.filter((kind) => !mayHave.includes(kind)),
+        [],
+        `${name} hands these out`,
+      )
+    }
   })
 })
+
+function kindsOf(columns: readonly DeclaredColumns[]): PackageKind[] {
+  const holdings = columns.flatMap((one) => Object.values(one.holdings))
+  return holdings.flatMap(({ handedOut }) => (typeof handedOut === 'string' ? [handedOut] : []))
+}
 
 describe('a package', () => {
   test('has a file for each kind, also when empty, and a manifest that names every file with its hash', async () => {
