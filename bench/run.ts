@@ -11,6 +11,7 @@ import { startService } from './harness/service.ts'
 import { memoryOf } from './harness/usage.ts'
 import { measureArticles } from './measurements/articles.ts'
 import { measureAudit } from './measurements/audit.ts'
+import { measureAuditedDownloads } from './measurements/audited-downloads.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { createRequest } from './measurements/create-request.ts'
 import { measureDeletes } from './measurements/delete-value.ts'
@@ -59,6 +60,7 @@ const DISTRIBUTION = { rates: [], lists: { name: 'distribution', measure: measur
 const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }, load: nothing }
 const DISPOSALS = { rates: [], lists: { name: 'disposals', measure: measureDisposals }, load: nothing }
 const AUDIT = { rates: [], lists: { name: 'audit', measure: measureAudit }, load: nothing }
+const AUDITED = { rates: [], lists: { name: 'audited-downloads', measure: measureAuditedDownloads }, load: nothing }
 const RETENTION = { rates: [], lists: { name: 'retention', measure: measureRetention }, load: nothing }
 const SIZING = { rates: [], lists: { name: 'sizing', measure: measureSizing }, load: nothing }
 const GROUPS = [
@@ -75,6 +77,7 @@ const GROUPS = [
   HISTORY,
   DISPOSALS,
   AUDIT,
+  AUDITED,
   RETENTION,
   SIZING,
 ]
