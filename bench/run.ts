@@ -12,6 +12,7 @@ import { memoryOf } from './harness/usage.ts'
 import { measureAccessPackages } from './measurements/access-packages.ts'
 import { measureArticles } from './measurements/articles.ts'
 import { measureAudit } from './measurements/audit.ts'
+import { measureAuditedDownloads } from './measurements/audited-downloads.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { createRequest } from './measurements/create-request.ts'
 import { measureDeletes } from './measurements/delete-value.ts'
@@ -61,6 +62,7 @@ const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }
 const DISPOSALS = { rates: [], lists: { name: 'disposals', measure: measureDisposals }, load: nothing }
 const AUDIT = { rates: [], lists: { name: 'audit', measure: measureAudit }, load: nothing }
 const PACKAGES = { rates: [], lists: { name: 'access-packages', measure: measureAccessPackages }, load: nothing }
+const AUDITED = { rates: [], lists: { name: 'audited-downloads', measure: measureAuditedDownloads }, load: nothing }
 const RETENTION = { rates: [], lists: { name: 'retention', measure: measureRetention }, load: nothing }
 const SIZING = { rates: [], lists: { name: 'sizing', measure: measureSizing }, load: nothing }
 const GROUPS = [
@@ -78,6 +80,7 @@ const GROUPS = [
   DISPOSALS,
   AUDIT,
   PACKAGES,
+  AUDITED,
   RETENTION,
   SIZING,
 ]

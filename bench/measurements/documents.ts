@@ -39,7 +39,7 @@ export const downloads: RateMeasurement = {
   async run(bench) {
     const reference = await startFileServer(bench)
     await prepareFiling(bench.service)
-    const ids = await storeSome({ url: bench.service.url, path: UPLOAD_PATH, headers: UPLOAD_HEADERS })
+    const ids = await storeDocuments(bench)
     const names = await storeSome({ url: reference.url, path: '/files', headers: {} })
     subjectIds = ids
     const paths = names.map((id) => `/files/${id}`)
@@ -71,6 +71,11 @@ function send({ load }: Bench, { url, path, headers }: Receiver, seconds: number
   const { contentType, body, serialAt } = uploadForm(DOCUMENT, FILE_BYTES)
   const forms = { contentType, body: body.toString('base64'), serialAt, serials: nextSerials() }
   return load.ask({ url, headers, connections: CONNECTIONS, paths: [path], until: { seconds }, forms })
+}
+
+/** Files documents that can be downloaded. */
+export function storeDocuments({ service }: Bench): Promise<string[]> {
+  return storeSome({ url: service.url, path: UPLOAD_PATH, headers: UPLOAD_HEADERS })
 }
 
 async function storeSome({ url, path, headers }: Receiver): Promise<string[]> {

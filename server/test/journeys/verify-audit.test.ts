@@ -34,7 +34,9 @@ test('verify-audit of the database ends with 0 if it holds, and with 1 if not', 
   const env = { DATA_DIR: folder, DATABASE_URL: url }
 
   const good = await dossier(['verify-audit', '--client', 'acme'], env)
-  await service.pool.query(`UPDATE audit_people SET actor_name = 'Somebody else' WHERE client_id = 'acme' AND sequence = 1`)
+  await service.pool.query(
+    `UPDATE audit_people SET actor_name = 'Somebody else' WHERE client_id = 'acme' AND sequence = 1`,
+  )
   const bad = await dossier(['verify-audit', '--client', 'acme'], env)
 
   assert.deepEqual([good.code, bad.code], [0, 1], good.stderr + bad.stderr)
