@@ -73,10 +73,8 @@ describe('GET /admin/retention_calendar', () => {
       assert.deepEqual(await calendar(query), await simulations(query), query)
     }
     const far = await calendar('?until=2199-12-31')
-    assert.deepEqual(
-      new Set(far.map(({ retention_policy_id }) => retention_policy_id)).isSupersetOf(new Set([all, `type:${other}`])),
-      true,
-    )
+    const ids = far.map(({ retention_policy_id }) => retention_policy_id)
+    assert.ok([all, `type:${other}`].every((id) => ids.includes(id)))
     assert.equal(far.reduce((sum, { held }) => sum + held, 0), 2)
   })
 
