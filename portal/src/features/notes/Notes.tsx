@@ -86,13 +86,13 @@ function NoteItem({ note, onDelete }: { note: Note; onDelete: () => void }) {
           {note.author ?? t('notes.somebody')} · <RelativeTime value={note.created_at} />
         </span>
         {note.remind_date && (
-          <Group component="span" gap={4}>
+          <Group component="span" gap={4} wrap="nowrap">
             <IconAlarm size={15} aria-hidden />
             {t(note.reminded_at ? 'notes.reminded' : 'notes.reminds', { date: format.dateTime(note.remind_date) })}
           </Group>
         )}
-        <Group component="span" gap={4}>
-          <IconEyeCheck size={15} aria-hidden />
+        <Group component="span" gap={4} wrap="nowrap">
+          <IconEyeCheck size={15} style={{ flexShrink: 0 }} aria-hidden />
           {note.readers ? t('notes.readers', { names: note.readers.map(fullName).join(', ') }) : t('notes.everyone')}
         </Group>
         <RetentionLine of="notes" id={note.id} />

@@ -12,8 +12,8 @@ export function RetentionLine({ of, id }: { of: Retained; id: string }) {
   const stateOf = useStateOf()
   const decides = data?.policies.find((one) => one.decides)
   return (
-    <Group component="span" gap={4} ref={ref} mih="1lh" miw={1}>
-      {data && <IconHourglass size={15} aria-hidden />}
+    <Group component="span" gap={4} wrap="nowrap" ref={ref} mih="1lh" miw={1}>
+      {data && <IconHourglass size={15} style={{ flexShrink: 0 }} aria-hidden />}
       {data && [stateOf(data), ...(decides ? [decides.name] : [])].join(' · ')}
     </Group>
   )

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { countsOf, coversDocumentsOnly, fieldOf, isScoped, listedTotal, NOTHING, pageOf, toScope, totalOf } from './scope-form.ts'
+import {
+  countsOf,
+  coversDocumentsOnly,
+  fieldOf,
+  isScoped,
+  listedTotal,
+  NOTHING,
+  pageOf,
+  toScope,
+  totalOf,
+} from './scope-form.ts'
 
 const ann = { value: 'E-1', label: 'Ann Lee' }
 

@@ -42,7 +42,9 @@ export type Simulation = Static<typeof Simulation>
 /** What the calendar shows of a policy that lets something go. */
 export const CalendarEntry = NamedObject('RetentionCalendarEntry', {
   retention_policy_id: Type.String(),
-  total: Type.Integer({ description: 'How many items this policy decides that are due until `until`, held ones included.' }),
+  total: Type.Integer({
+    description: 'How many items this policy decides that are due until `until`, held ones included.',
+  }),
   due_now: Type.Integer({ description: 'How many of `total` are due today.' }),
   held: Type.Integer({ description: 'How many of `total` are under legal hold.' }),
   by_month: Months,
