@@ -52,15 +52,20 @@ test('an erasure takes nothing from whom or what has the same id as the employee
 
 test('requests of others show the pseudonym where the employee spoke, and what was said', async () => {
   await taken('/employees/E-Speaks', { first_name: 'Sue', last_name: 'Speaks', email: 'sue@acme.test' })
-  const { id } = await made({ creator_technical_id: 'E-Speaks', employee_technical_id: 'E-Speaks', subject: 'Mine', visible_to_employee: 'true' })
+  const { id } = await made({ creator_technical_id: 'M-1', employee_technical_id: 'E-Speaks', subject: 'Mine', visible_to_employee: 'true' })
   await commented(id, { body: '<p>Said before.</p>', author_technical_id: 'E-Speaks' })
-  const others = await pool.query<{ key: string }>(`SELECT key FROM employees WHERE technical_id = 'E-Other'`)
-  await pool.query('UPDATE requests SET employee_key = $1 WHERE id = $2', [others.rows[0]?.key, id])
-  await pool.query(`UPDATE request_history SET actor_type = 'employee', actor_name = 'Sue Speaks' WHERE request_id = $1`, [id])
+  // The employee made it about somebody else.
+  await pool.query(
+    `UPDATE requests SET creator_user_key = NULL, creator_employee_key = employee_key,
+       employee_key = (SELECT key FROM employees WHERE technical_id = 'E-Other') WHERE id = $1`,
+    [id],
+  )
+  await pool.query(`UPDATE request_history SET actor_type = 'employee', actor_name = 'Sue Speaks'
+     WHERE request_id = $1 AND employee_key IS NOT NULL`, [id])
 
   const { pseudonym } = await erased('employee', 'E-Speaks')
 
-  const { rows } = await pool.query('SELECT actor_name FROM request_history WHERE request_id = $1', [id])
+  const { rows } = await pool.query('SELECT actor_name FROM request_history WHERE request_id = $1 AND employee_key IS NOT NULL', [id])
   assert.deepEqual([...new Set(rows.map(({ actor_name }) => actor_name))], [null])
   const comments = await pool.query('SELECT body FROM request_comments WHERE request_id = $1', [id])
   assert.deepEqual(comments.rows, [{ body: '<p>Said before.</p>' }])
