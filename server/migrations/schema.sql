@@ -812,7 +812,9 @@ CREATE INDEX distribution_documents_by_employee ON public.distribution_documents
 CREATE INDEX distribution_documents_by_id ON public.distribution_documents USING btree (client_id, id);
 CREATE INDEX distribution_documents_by_package ON public.distribution_documents USING btree (client_id, project_id, package_number) WHERE (package_number IS NOT NULL);
 CREATE INDEX distribution_documents_by_sha256 ON public.distribution_documents USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX distribution_documents_found ON public.distribution_documents USING btree (client_id, ((found ->> 'employee_key'::text))) WHERE (found IS NOT NULL);
 CREATE INDEX distribution_documents_of_employee ON public.distribution_documents USING btree (client_id, employee_key) WHERE (employee_key IS NOT NULL);
+CREATE INDEX distribution_documents_of_nobody ON public.distribution_documents USING btree (client_id, employee_number) WHERE ((employee_key IS NULL) AND (employee_number IS NOT NULL));
 CREATE INDEX distribution_documents_to_check ON public.distribution_documents USING btree (client_id, project_id, outcome, distribution_id, "position") WHERE (outcome <> 'matched'::distribution_outcome);
 CREATE INDEX distribution_documents_to_deliver ON public.distribution_documents USING btree (client_id, project_id, distribution_id, "position") WHERE ((document_id IS NULL) AND (outcome = ANY (ARRAY['matched'::distribution_outcome, 'assigned'::distribution_outcome])));
 
@@ -1575,6 +1577,7 @@ CREATE TABLE request_comments (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT request_comments_pkey PRIMARY KEY (client_id, request_id, id)
 );
+CREATE INDEX request_comments_by_employee ON public.request_comments USING btree (client_id, employee_key) WHERE (employee_key IS NOT NULL);
 CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.request_comments FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_request();
 CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.request_comments FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
 
@@ -1612,6 +1615,7 @@ CREATE TABLE request_history (
   CONSTRAINT request_history_action CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'commented'::text]))),
   CONSTRAINT request_history_comment CHECK (((action = 'commented'::text) = (comment_id IS NOT NULL)))
 );
+CREATE INDEX request_history_by_employee ON public.request_history USING btree (client_id, employee_key) WHERE (employee_key IS NOT NULL);
 
 CREATE TABLE request_tallies (
   client_id text COLLATE "C" NOT NULL,

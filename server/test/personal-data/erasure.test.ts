@@ -54,6 +54,12 @@ async function anEmployeeWithEverything(): Promise<void> {
   await taken('PUT', `/employees/${EMPLOYEE}`, {
     first_name: 'Zdenka',
     last_name: 'Quixworth',
+    email: 'former@quixworth.test',
+    registrations: [{ organization_code: 'works', employee_number: 'Quixworth-former' }],
+  })
+  await taken('PUT', `/employees/${EMPLOYEE}`, {
+    first_name: 'Zdenka',
+    last_name: 'Quixworth',
     email: 'zdenka@quixworth.test',
     address: '7 Quixworth Lane',
     city: 'Quixworth',
@@ -80,6 +86,7 @@ async function documents(): Promise<void> {
   const { delivered } = distributionCalls(service)
   const spool = await aDistributionType(service, { format: 'txt_split', document_type: type })
   await delivered([{ type: spool, bytes: 'Employee no: Quixworth-77', filename: 'letters.txt' }])
+  await delivered([{ type: spool, bytes: 'Employee no: Quixworth-former', filename: 'former.txt' }])
 }
 
 async function requests(): Promise<void> {
@@ -118,6 +125,8 @@ describe('an erasure', () => {
   let others: object[]
   before(async () => {
     const { stop } = startDispatcher(service)
+    await pool.query(`INSERT INTO mails (client_id, recipient, subject, kind, attempts, attempted_at, sent_at, search_text)
+      VALUES ('acme', 'former@quixworth.test', 'Welcome', 'log_in', 1, now(), now(), 'former@quixworth.test welcome')`)
     const { receiver } = await aReceivingWebhook(service, { events: ['*'] })
     await anEmployeeWithEverything()
     const { signed, portal } = signatureCalls(service)

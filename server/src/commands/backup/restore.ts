@@ -62,6 +62,9 @@ async function restoreAll(config: Config, address: string, flags: Flags): Promis
   const { taken_at, tables, files } = manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   if (flags.json) print(JSON.stringify({ taken_at, tables: tables.length, rows, files: files.count, missing }, null, 2))
-  else print(`Restored the backup of ${taken_at}: ${rows} rows of ${tables.length} tables, ${files.count} files.`)
+  else {
+    print(`Restored the backup of ${taken_at}: ${rows} rows of ${tables.length} tables, ${files.count} files.`)
+    print(`People who were erased after ${taken_at} are back. Erase them again: docs/operations/backup.md.`)
+  }
   return missing
 }

@@ -43,7 +43,7 @@ export {
 } from '#modules/directory/organizations/list-organizations-for-manager.ts'
 export { findOrganizations } from '#modules/directory/organizations/queries.ts'
 export { findPersonIds, listPersonNames } from '#modules/directory/people/list-people.ts'
-export { Person, personSql } from '#modules/directory/people/person.ts'
+export { employeeSql, Person, personSql } from '#modules/directory/people/person.ts'
 export { PeopleFilter } from '#modules/directory/people/schemas.ts'
 export {
   type DocumentAttributes,

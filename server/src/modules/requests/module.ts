@@ -18,6 +18,7 @@ import { keptRequests } from './listing/kept-requests.ts'
 import { requestSearch } from './listing/search-kind.ts'
 import { requestCollector } from './personal-data/collect-requests.ts'
 import { requestColumns } from './personal-data/columns.ts'
+import { deedEraser } from './personal-data/erase-deeds.ts'
 import { requestEraser } from './personal-data/erase-requests.ts'
 
 type Deps = ManagerRequestDeps
@@ -43,7 +44,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   setupSections: [formsSection],
   search: [formSearch, requestSearch],
   keptData: [keptRequests],
-  personalData: { columns: requestColumns, collectors: [requestCollector], erasers: [requestEraser] },
+  personalData: { columns: requestColumns, collectors: [requestCollector], erasers: [requestEraser, deedEraser] },
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

@@ -1,5 +1,5 @@
 import type { Client } from '#kernel/work.ts'
-import { type Person, personSql } from '#modules/directory/index.ts'
+import { type Person, employeeSql, personSql } from '#modules/directory/index.ts'
 import type { FormContent } from '#modules/requests/forms/form-content.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
@@ -64,8 +64,6 @@ const manager = (key: string) =>
 /** Who it was of a request that was made anonymous. */
 const pseudonym = `CASE WHEN request.anonymised_as IS NOT NULL THEN json_build_object('technical_id', request.anonymised_as,
     'first_name', '', 'last_name', '', 'email', '') END`
-const employee = (key: string) => `(SELECT ${personSql('one')} FROM employees one
-    WHERE one.client_id = $client_id AND one.key = ${key} AND one.deleted_at IS NULL)`
 
 /**
  * The end of a statement that shows the requests of `page`, in an order given for `request`: it goes on behind
@@ -87,8 +85,8 @@ export function showPage(sequence: string): string {
     request.creator_user_key, request.creator_employee_key, to_json(request.manager_keys::text[]) AS manager_keys,
     request.processing_date_due, request.processing_start_date, request.closed_by_user_key, request.closed_at,
     request.visible_by_employee, request.callback_url, request.anonymised_as, request.created_at, request.updated_at,
-    coalesce(${employee('request.employee_key')}, ${pseudonym}) AS employee,
-    coalesce(${manager('request.creator_user_key')}, ${employee('request.creator_employee_key')}, ${pseudonym}) AS creator,
+    coalesce(${employeeSql('request.employee_key')}, ${pseudonym}) AS employee,
+    coalesce(${manager('request.creator_user_key')}, ${employeeSql('request.creator_employee_key')}, ${pseudonym}) AS creator,
     (SELECT coalesce(json_agg(${personSql('one')} ORDER BY named.rank), '[]')
      FROM unnest(request.manager_keys) WITH ORDINALITY AS named (key, rank)
      JOIN users one ON one.client_id = $client_id AND one.key = named.key) AS managers_assigned,

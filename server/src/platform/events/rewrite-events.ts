@@ -14,29 +14,31 @@ export type RewrittenEvent = {
 
 const COLUMNS = 'id, type, resource_id, actor_type, actor_id, actor_name, data::text AS data'
 
-type OfClient = { client_id: string; after: string; limit: number }
+type OfClient = { client_id: string; after: string; until?: Date | null; limit: number }
 
 const ofResources = statement<RewrittenEvent, OfClient & { resource_ids: string[] }>(`
   SELECT ${COLUMNS} FROM events
   WHERE client_id = $client_id AND resource_id = ANY ($resource_ids) AND resource_id <> '' AND id > $after::uuid
+    AND ($until::timestamptz IS NULL OR created_at <= $until::timestamptz)
   ORDER BY id LIMIT $limit`)
 const ofActor = statement<RewrittenEvent, OfClient & { actor_type: string; actor_id: string }>(`
   SELECT ${COLUMNS} FROM events
   WHERE client_id = $client_id AND actor_id = $actor_id AND actor_type = $actor_type AND id > $after::uuid
+    AND ($until::timestamptz IS NULL OR created_at <= $until::timestamptz)
   ORDER BY id LIMIT $limit`)
 /** The next events of these resources, after one of them. */
 export const listEventsOf = (
   db: Db,
   client: { id: string },
   asked: Omit<OfClient, 'client_id'> & { resource_ids: string[] },
-) => ofResources(db, { ...asked, client_id: client.id })
+) => ofResources(db, { until: null, ...asked, client_id: client.id })
 
 /** The next events that somebody caused. */
 export const listEventsBy = (
   db: Db,
   client: { id: string },
   asked: Omit<OfClient, 'client_id'> & { actor_type: string; actor_id: string },
-) => ofActor(db, { ...asked, client_id: client.id })
+) => ofActor(db, { until: null, ...asked, client_id: client.id })
 
 const update = statement<never, { client_id: string; ids: string[]; rows: string }>(`
   UPDATE events SET resource_id = given.resource_id, actor_id = given.actor_id, actor_name = given.actor_name, data = given.data

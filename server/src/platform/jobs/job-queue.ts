@@ -233,8 +233,16 @@ async function runLogged<Deps>(
     meter?.ran(job.name, signal.aborted ? 'stopped' : 'failed', elapsedMs())
     log.error({ ...facts(), err: error }, 'job.failed')
     span?.end((error as Error).name)
-    throw error
+    throw withoutValues(error)
   }
+}
+
+/** What the queue keeps of an error. Its properties and its message may have values of rows: the log says what is needed. */
+function withoutValues(error: unknown): Error {
+  const { name, code } = error as { name?: unknown; code?: unknown }
+  const kept = new Error(typeof code === 'string' ? `${name ?? 'Error'} ${code}` : `${name ?? 'Error'}`)
+  delete kept.stack
+  return kept
 }
 
 function traceFacts(span: Span | undefined): object {

@@ -72,7 +72,7 @@ async function ofResources(work: Work, subject: ErasureSubject, { place, context
     after: place.event,
     limit: EVENTS,
   })
-  const telling = events.filter((event) => isTelling(event) && !isOfRecord(event))
+  const telling = events.filter((event) => isTelling(event) && !isOfRecord(event, subject))
   const rewritten = await rewrite(work, subject, telling, (event) => own.has(event.resource_id))
   const lastEvent = events.at(-1)
   if (lastEvent && events.length === EVENTS) return { rewritten, next: { ...place, event: lastEvent.id } }
@@ -83,20 +83,34 @@ async function ofResources(work: Work, subject: ErasureSubject, { place, context
 async function ofRecord(work: Work, subject: ErasureSubject, { place }: Turn): Promise<Done> {
   const { technical_id, pseudonym } = subject
   const events = await listEventsOf(work.tx, work.client, {
-    resource_ids: [technical_id, pseudonym],
+    resource_ids: [technical_id, pseudonym, `employee:${technical_id}`, `employee:${pseudonym}`],
     after: place.event,
+    until: await erasedAt(work, subject),
     limit: EVENTS,
   })
-  const rewritten = await rewrite(work, subject, events.filter(isOfRecord), () => true)
+  const rewritten = await rewrite(work, subject, events.filter((event) => isOfRecord(event, subject)), () => true)
   const last = events.at(-1)
   if (last && events.length === EVENTS) return { rewritten, next: { ...place, event: last.id } }
   return { rewritten, next: { stage: 'deeds', resource: '', event: FIRST } }
 }
 
-const isOfRecord = ({ type }: RewrittenEvent) => type.startsWith('employee.')
+/** Those of the employee and of the log-in. Log-ins of managers are others. */
+const isOfRecord = ({ type, resource_id }: RewrittenEvent, { technical_id, pseudonym }: ErasureSubject) =>
+  type.startsWith('employee.') ||
+  (type.startsWith('account.') && [`employee:${technical_id}`, `employee:${pseudonym}`].includes(resource_id))
+
+const findErased = statement<{ erased_at: Date }, { client_id: string; employee_key: string }>(
+  'SELECT erased_at FROM erased_employees WHERE client_id = $client_id AND key = $employee_key',
+)
+
+/** Since then the id is free: what comes later under it is about somebody else. */
+async function erasedAt({ tx, client }: Work, { employee_key }: ErasureSubject): Promise<Date | null> {
+  return (await findErased(tx, { client_id: client.id, employee_key }))[0]?.erased_at ?? null
+}
 
 async function ofDeeds(work: Work, subject: ErasureSubject, { place }: Turn): Promise<Done> {
-  const asked = { actor_type: 'employee', actor_id: subject.technical_id, after: place.event, limit: EVENTS }
+  const until = await erasedAt(work, subject)
+  const asked = { actor_type: 'employee', actor_id: subject.technical_id, after: place.event, until, limit: EVENTS }
   const events = await listEventsBy(work.tx, work.client, asked)
   const rewritten = await rewrite(work, subject, events, () => false)
   const last = events.at(-1)

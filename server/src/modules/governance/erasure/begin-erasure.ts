@@ -60,7 +60,6 @@ async function gatherResources(
   await gatherOwnResources(tx, { ...ref, employee_key })
   if (technical_id === undefined) return
   await gatherMentions(tx, { ...ref, employee_key, technical_id })
-  // The id of the employee may also be the number of a request: it is looked for as the id of an employee alone.
-  const ids = [`employee:${technical_id}`, ...(await listGoneResources(tx, client, technical_id))]
-  await insertOwnResources(tx, { ...ref, ids })
+  // Not the id of the employee, which may be the number of a request of others.
+  await insertOwnResources(tx, { ...ref, ids: await listGoneResources(tx, client, technical_id) })
 }

@@ -47,8 +47,10 @@ const notCollected = (resource_id: string): KeptItem => ({
 type Owned = Ref & { ids: string[] }
 
 const untitleItems = statement<never, Owned>(`
-  UPDATE disposal_items SET title = '' WHERE client_id = $client_id AND title <> '' AND (
-    resource_type = 'employee' AND resource_id = $employee_key OR resource_type <> 'employee' AND resource_id = ANY ($ids))`)
+  UPDATE disposal_items item SET title = '' FROM disposals disposal
+  WHERE item.client_id = $client_id AND item.title <> '' AND item.resource_id = ANY ($ids::text[] || $employee_key::text)
+    AND disposal.client_id = $client_id AND disposal.id = item.disposal_id
+    AND CASE disposal.resource_type WHEN 'employee' THEN item.resource_id = $employee_key::text ELSE item.resource_id = ANY ($ids) END`)
 const forgetPostponements = statement<never, Owned>(`
   DELETE FROM retention_postponements
   WHERE client_id = $client_id AND (

@@ -36,6 +36,12 @@ export const gatherMentions = statement<never, Ref & { employee_key: string; tec
   SELECT $client_id, $deletion_request_id::uuid, id, false FROM (
     SELECT id::text FROM requests
       WHERE client_id = $client_id AND creator_employee_key = $employee_key AND employee_key <> $employee_key
+    UNION SELECT comment.request_id::text FROM request_comments comment
+      WHERE comment.client_id = $client_id AND comment.employee_key = $employee_key
+    UNION SELECT entry.request_id::text FROM request_history entry
+      WHERE entry.client_id = $client_id AND entry.employee_key = $employee_key
+    UNION SELECT 'manager:' || link.manager_technical_id FROM account_links link
+      WHERE link.client_id = $client_id AND link.employee_technical_id = $technical_id
     UNION SELECT process_id::text FROM signature_signers WHERE client_id = $client_id AND employee_key = $employee_key
     UNION SELECT id::text FROM legal_holds WHERE client_id = $client_id AND scope -> 'employee_technical_ids' ? $technical_id
   ) AS others ${ON_CONFLICT}`)

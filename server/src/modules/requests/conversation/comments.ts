@@ -1,5 +1,5 @@
 import type { Client, Work } from '#kernel/work.ts'
-import { type Person, personSql } from '#modules/directory/index.ts'
+import { type Person, employeeSql, personSql } from '#modules/directory/index.ts'
 import { emitRequestEvent } from '#modules/requests/emit-request-event.ts'
 import { requestCommented } from '#modules/requests/events.ts'
 import { mailAboutComment } from '#modules/requests/mail/notify.ts'
@@ -132,8 +132,7 @@ const COLUMNS = `comment.id, comment.request_id, comment.body, comment.internal,
     coalesce(
       (SELECT ${personSql('one')} FROM users one
        WHERE one.client_id = $client_id AND one.key = comment.user_key),
-      (SELECT ${personSql('one')} FROM employees one
-       WHERE one.client_id = $client_id AND one.key = comment.employee_key AND one.deleted_at IS NULL)
+      ${employeeSql('comment.employee_key')}
     ) AS author,
     (SELECT coalesce(json_agg(json_build_object('position', file.position, 'filename', file.filename,
        'content_type', file.content_type, 'size', file.size) ORDER BY file.position), '[]')

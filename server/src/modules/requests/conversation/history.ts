@@ -1,5 +1,5 @@
 import type { Client, Work } from '#kernel/work.ts'
-import { type Person, personSql } from '#modules/directory/index.ts'
+import { type Person, employeeSql, personSql } from '#modules/directory/index.ts'
 import type { RequestActor } from '#modules/requests/request-actor.ts'
 import type { HistoryEntry } from '#modules/requests/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -60,11 +60,11 @@ type HistoryRow = Omit<HistoryEntry, 'via' | 'created_at'> & {
 /** The same, with the side of the actor; null if the caller named none. */
 export type HistoryItemRow = HistoryRow & { side: 'manager' | 'employee' | null }
 
-const person = (table: string, key: string) => `(SELECT ${personSql('one')} FROM ${table} one
-      WHERE one.client_id = $client_id AND one.key = entry.${key}`
+const manager = `(SELECT ${personSql('one')} FROM users one
+      WHERE one.client_id = $client_id AND one.key = entry.user_key)`
 
 const COLUMNS = `entry.action, entry.changes, entry.comment_id, entry.actor_name, entry.created_at,
-    coalesce(${person('users', 'user_key')}), ${person('employees', 'employee_key')} AND one.deleted_at IS NULL)) AS actor`
+    coalesce(${manager}, ${employeeSql('entry.employee_key')}) AS actor`
 
 const list = statement<HistoryRow, { client_id: string; request_id: string; limit: number; offset: number }>(`
   SELECT ${COLUMNS} FROM request_history entry WHERE entry.client_id = $client_id AND entry.request_id = $request_id

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { LocalizedName } from '#kernel/languages/localized-names.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Person } from '#modules/directory/index.ts'
-import { personSql } from '#modules/directory/index.ts'
+import { employeeSql, personSql } from '#modules/directory/index.ts'
 import { inLanguage } from '#modules/requests/forms/form-content.ts'
 import { nameOnly, orNull } from '#modules/requests/handling/show-request.ts'
 import type { EmployeeRequestItem } from '#modules/requests/portal-schemas.ts'
@@ -114,8 +114,7 @@ const findLast = statement<LastRow, { client_id: string; ids: string[] }>(`
       coalesce(
         (SELECT ${personSql('one')} FROM users one
          WHERE one.client_id = $client_id AND one.key = comment.user_key),
-        (SELECT ${personSql('one')} FROM employees one
-         WHERE one.client_id = $client_id AND one.key = comment.employee_key AND one.deleted_at IS NULL)
+        ${employeeSql('comment.employee_key')}
       ) AS author
     FROM request_comments comment
     WHERE comment.client_id = $client_id AND comment.request_id = named.id AND NOT comment.internal

@@ -16,9 +16,18 @@ const list = statement<Erasable, OfEmployee>(`
     WHERE signer.client_id = $client_id AND signer.employee_key = $employee_key))
   ORDER BY process.key LIMIT $limit`)
 
-const listShared = statement<{ process_id: string }, { client_id: string; ids: string[]; employee_key: string }>(`
-  SELECT DISTINCT process_id FROM signature_signers
-  WHERE client_id = $client_id AND process_id = ANY ($ids::uuid[]) AND employee_key IS DISTINCT FROM $employee_key`)
+type Shared = { client_id: string; ids: string[]; employee_key: string; emails: string[] }
+
+/**
+ * Those that somebody else signs. An address is no identity: an external signer is the employee only in a process about the
+ * employee, and with an address that nobody else has.
+ */
+const listShared = statement<{ process_id: string }, Shared>(`
+  SELECT DISTINCT signer.process_id FROM signature_signers signer
+  JOIN signature_processes process ON process.client_id = $client_id AND process.id = signer.process_id
+  WHERE signer.client_id = $client_id AND signer.process_id = ANY ($ids::uuid[])
+    AND signer.employee_key IS DISTINCT FROM $employee_key::bigint
+    AND NOT (signer.type = 'external' AND process.employee_key = $employee_key::bigint AND lower(signer.email) = ANY ($emails))`)
 
 /** Processes with their files and evidence; those that somebody else signs as well are evidence of theirs too. */
 export const processEraser = itemEraser({
@@ -28,7 +37,9 @@ export const processEraser = itemEraser({
   async alsoKept({ db, client }, items, { subject }) {
     if (!subject) return new Map()
     const ids = items.map(({ resource_id }) => resource_id)
-    const rows = await listShared(db, { client_id: client.id, ids, employee_key: subject.employee_key })
+    const { employee_key, emails } = subject
+    const lower = emails.map((one) => one.toLowerCase())
+    const rows = await listShared(db, { client_id: client.id, ids, employee_key, emails: lower })
     const shared = new Set(rows.map(({ process_id }) => process_id))
     return new Map(
       items.flatMap(({ key, resource_id }): [string, KeptItem][] =>

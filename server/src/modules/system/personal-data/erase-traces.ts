@@ -1,4 +1,5 @@
 import type { ErasedBatch, Eraser, ErasureSubject } from '#kernel/personal-data/eraser.ts'
+import { mentions } from '#kernel/personal-data/pseudonymise.ts'
 import { forgetAnswers } from '#platform/http/idempotency/forget-answers.ts'
 import { forgetJobs } from '#platform/jobs/forget-jobs.ts'
 
@@ -11,7 +12,8 @@ export const traceEraser: Eraser = {
   async erase({ tx, client }, { subject }, { keyring, after = '' }): Promise<ErasedBatch> {
     if (!subject) return { gone: [], files: [], next: undefined }
     if (after === '') {
-      await forgetJobs(tx, client, { values: subject.identifiers, addresses: subject.emails })
+      const texts = [...subject.emails, ...subject.names.filter((name) => name.trim().includes(' '))]
+      await forgetJobs(tx, client, { scope: 'employee', technical_id: subject.technical_id, texts })
     }
     const next = await forgetAnswers(tx, keyring, client, {
       after,
@@ -22,14 +24,14 @@ export const traceEraser: Eraser = {
   },
 }
 
-/** Ids of people are whole values; addresses and full names are parts of nothing else. */
-function names(text: string, { identifiers, emails, names: called }: ErasureSubject): boolean {
+/** The same text may be the id of something else: ids and numbers count where the name of the field says whose they are. */
+const FIELDS = ['technical_id', 'employee_technical_id', 'employee_number']
+
+function names(text: string, subject: ErasureSubject): boolean {
+  const { technical_id, identifiers } = subject
+  const pairs = FIELDS.flatMap((field) => identifiers.map((one) => `${JSON.stringify(field)}:${JSON.stringify(one)}`))
+  const said = [...pairs, JSON.stringify(`employee:${technical_id}`)]
   // Answers are texts within a text: their quotation marks are escaped.
-  const quoted = identifiers.flatMap((one) => [JSON.stringify(one), JSON.stringify(JSON.stringify(one)).slice(1, -1)])
-  const lower = text.toLowerCase()
-  return (
-    identifiers.includes(text) ||
-    quoted.some((one) => text.includes(one)) ||
-    [...emails, ...called.filter((name) => name.includes(' '))].some((one) => lower.includes(one.toLowerCase()))
-  )
+  const quoted = said.flatMap((one) => [one, JSON.stringify(one).slice(1, -1)])
+  return quoted.some((one) => text.includes(one)) || mentions(text, subject)
 }
