@@ -161,7 +161,7 @@ describe('an employee', () => {
     const opened: string[] = []
     const { paths } = committedDocuments().portal ?? assert.fail('the portal is described')
     for (const [path, item] of Object.entries(paths as Record<string, object>)) {
-      if (!/^(\/portal\/api)?\/(me|admin|manager)\b/.test(path)) continue
+      if (!/^(\/portal\/api)?\/(me|admin|manager|session\/(links|email|switch))\b/.test(path)) continue
       for (const method of Object.keys(item).filter((one) => /^(get|put|post|patch|delete)$/.test(one))) {
         const url = path.replace(/^\/portal\/api/, '').replaceAll(/\{\w+\}/g, document.id)
         const answer = await call(method.toUpperCase() as 'GET', url, method === 'get' ? {} : { body: {} })
