@@ -1880,8 +1880,10 @@ CREATE TABLE signature_processes (
   ended_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  anonymised_as text COLLATE "C",
   CONSTRAINT signature_processes_pkey PRIMARY KEY (client_id, key),
   CONSTRAINT signature_processes_type FOREIGN KEY (client_id, signature_type_id) REFERENCES signature_types(client_id, id),
+  CONSTRAINT signature_processes_anonymised CHECK (((anonymised_as IS NULL) OR ((ended_at IS NOT NULL) AND (employee_key IS NULL)))),
   CONSTRAINT signature_processes_end CHECK (((status = ANY (ARRAY['done'::signature_status, 'rejected'::signature_status, 'expired'::signature_status, 'canceled'::signature_status])) = (ended_at IS NOT NULL))),
   CONSTRAINT signature_processes_start CHECK (((status = 'draft'::signature_status) OR (started_at IS NOT NULL)))
 );

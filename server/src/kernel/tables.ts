@@ -1415,6 +1415,7 @@ export type SignatureProcessesTable = {
   ended_at: Date | null
   created_at: Date
   updated_at: Date
+  anonymised_as: string | null
 }
 
 export type SignatureProcessesFittingLegalHoldsTable = {

@@ -27,7 +27,11 @@ const ofModule = (module: string, more: string): Trigger => ({
 /** Where a worker can be made to wait, in the order in which an erasure comes to it. */
 const POINTS: Record<string, Trigger> = {
   /** The pseudonym is drawn, and nobody is restricted. */
-  when_it_begins: { table: 'deletion_requests', event: 'UPDATE', when: "new.status = 'processing' AND old.status = 'confirmed'" },
+  when_it_begins: {
+    table: 'deletion_requests',
+    event: 'UPDATE',
+    when: "new.status = 'processing' AND old.status = 'confirmed'",
+  },
   /** The documents are deleted, and not counted. */
   before_they_are_counted: ofModule('documents', 'new.reached IS DISTINCT FROM old.reached'),
   /** A module has ended, within the commit, which the database ends without the worker. */
@@ -97,9 +101,14 @@ async function assertTrue(service: TestApp, { id, employee, documents }: Erasure
       .map((one) => one.id)
       .toSorted(),
   )
-  const told = await pool.query(`SELECT FROM events WHERE type = 'deletion_request.completed' AND resource_id = $1`, [id])
+  const told = await pool.query(`SELECT FROM events WHERE type = 'deletion_request.completed' AND resource_id = $1`, [
+    id,
+  ])
   assert.equal(told.rows.length, 1)
-  const named = await pool.query('SELECT type FROM events WHERE resource_id = $1 OR data::text LIKE $2', [employee, `%"${employee}"%`])
+  const named = await pool.query('SELECT type FROM events WHERE resource_id = $1 OR data::text LIKE $2', [
+    employee,
+    `%"${employee}"%`,
+  ])
   assert.deepEqual(named.rows, [])
   assert.equal((await v2('GET', `/employees/${employee}`)).statusCode, 404)
 }
@@ -165,9 +174,9 @@ describe('workers that are killed with -9 in an erasure', () => {
     for (let kill = 0; kill < kills; kill += 1) {
       const worker = await startFeature(service, 'erasure', smtp.url)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 400))
-      const jobs = await runningJobs(service, 'deletion_requests')
       await worker.end('SIGKILL')
-      await expireDeadWorkers(service, jobs, { isPatient: false })
+      // Asked now, so that no job is missed that the worker has just taken.
+      await expireDeadWorkers(service, await runningJobs(service, 'deletion_requests'), { isPatient: false })
       if (!(await hasEnded(service, last().id))) continue
       await assertTrue(service, last())
       all.push(await anErasure(service))
@@ -176,6 +185,9 @@ describe('workers that are killed with -9 in an erasure', () => {
     await eventually(() => hasEnded(service, last().id), { withinSeconds: WITHIN_SECONDS })
     await assertTrue(service, last())
     await worker.end('SIGTERM')
-    await assertTrail(service, all.map(({ id }) => id))
+    await assertTrail(
+      service,
+      all.map(({ id }) => id),
+    )
   })
 })

@@ -34,10 +34,11 @@ function languageOf(request: FastifyRequest, { person, caller }: Session): strin
 
 function refuseUnlessAllowed(request: FastifyRequest, { person }: Session): void {
   const { allow = [], permission, isOfVault = false } = request.routeOptions.config
-  if (request.is404 || allow.includes('session')) return
+  if (request.is404) return
   if (person.has_vault_only && !isOfVault) {
     throw new Problem('forbidden', 'not_permitted', 'This log-in opens nothing but the vault.')
   }
+  if (allow.includes('session')) return
   // What applications may do for a client, managers may who were given it for the whole client.
   const isForAll = allow.includes('administrator') || allow.includes('application')
   const scope = allow.includes('employee') ? 'employee' : 'manager'

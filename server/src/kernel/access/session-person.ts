@@ -39,7 +39,10 @@ export function personOf(request: FastifyRequest): SessionPerson {
 /** A route of the portal for every logged-in person. */
 export const forSessions: RouteAccess = { allow: ['session'] }
 
-/** The same, also where nothing but the vault is left of the employee. */
+/** The same for what belongs to the log-in itself, also where it opens nothing but the vault. */
+export const forLogIns: RouteAccess = { allow: ['session'], isOfVault: true }
+
+/** For employees, also where nothing but the vault is left of the employee. */
 export const forVaultOwners: RouteAccess = { allow: ['employee'], isOfVault: true }
 
 /** A route of the portal for employees, about what is their own. */

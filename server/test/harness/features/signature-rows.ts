@@ -54,6 +54,7 @@ export function aProcessRow(changes: Partial<ProcessRow> = {}): ProcessRow {
     creator_user_key: null,
     creator_name: 'payroll',
     document_id: null,
+    anonymised_as: null,
     started_at: MOMENT,
     all_signed_at: null,
     signed_at: null,

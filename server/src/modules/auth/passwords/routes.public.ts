@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
-import { forAdministrators, forSessions, personOf } from '#kernel/access/session-person.ts'
+import { forAdministrators, forLogIns, personOf } from '#kernel/access/session-person.ts'
 import { systemActor } from '#kernel/work.ts'
 import { listOfferedDemo } from '#modules/auth/demo/demo-log-ins.ts'
 import { DEMO_KINDS } from '#modules/auth/demo/queries.ts'
@@ -117,7 +117,7 @@ function mountChange(portal: Http, deps: SessionDeps): void {
   portal.post(
     '/session/password',
     {
-      config: forSessions,
+      config: forLogIns,
       schema: {
         operationId: 'changePassword',
         summary: 'Change the password; all other sessions end, and this one gets another cookie',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
-import { forSessions, personOf } from '#kernel/access/session-person.ts'
+import { forLogIns, forSessions, personOf } from '#kernel/access/session-person.ts'
 import { switchSession } from '#modules/auth/account-links/switch-session.ts'
 import { enterDemo } from '#modules/auth/demo/demo-log-ins.ts'
 import { DEMO_KINDS } from '#modules/auth/demo/queries.ts'
@@ -96,7 +96,7 @@ function mountSession(portal: Http, deps: SessionDeps): void {
   portal.get(
     '/session',
     {
-      config: forSessions,
+      config: forLogIns,
       schema: { operationId: 'getSession', summary: 'Who is logged in', response: { 200: SessionAnswer } },
     },
     async (request) => describeSession(deps, { person: personOf(request), caller: callerOf(request) }),
@@ -105,7 +105,7 @@ function mountSession(portal: Http, deps: SessionDeps): void {
   portal.patch(
     '/session',
     {
-      config: forSessions,
+      config: forLogIns,
       schema: {
         operationId: 'changeLanguage',
         summary: 'Choose the language that one is written to in',
@@ -128,7 +128,7 @@ function mountLogOut(portal: Http, deps: SessionDeps): void {
   portal.delete(
     '/session',
     {
-      config: forSessions,
+      config: forLogIns,
       schema: {
         operationId: 'logOut',
         summary: 'Log out, here or everywhere',

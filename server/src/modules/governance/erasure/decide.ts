@@ -10,16 +10,10 @@ import { deletionCanceled, deletionConfirmed } from './events.ts'
 import { RUN_DELETION } from './job-names.ts'
 import { type NewModule, reopenModules, storeModules } from './module-queries.ts'
 import { presentDeletion } from './present.ts'
-import {
-  type DeletionRow,
-  findDeletion,
-  lockDeletion,
-  storeCancellation,
-  storeConfirmation,
-  storeRetry,
-} from './queries.ts'
+import { type DeletionRow, findDeletion, lockDeletion } from './queries.ts'
 import type { DeletionChange, DeletionRequest, DeletionStatus } from './schemas.ts'
 import { settleItem } from './settle-item.ts'
+import { storeCancellation, storeConfirmation, storeRetry } from './step-queries.ts'
 
 const A_DAY_MS = 24 * 60 * 60 * 1000
 

@@ -5,10 +5,11 @@ import { systemCaller } from '#modules/governance/disposals/system-caller.ts'
 import type { SettledPackage } from '#modules/governance/packages/make-package.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { resumeErasure } from './begin-erasure.ts'
+import { FIRST_PARTIAL, listPartial, listToRun } from './due-queries.ts'
 import { evaluate } from './evaluate.ts'
 import { PACKAGE_SETTLED, RUN_DELETION } from './job-names.ts'
 import { settlePackage } from './prepare.ts'
-import { type DeletionRef, listPartial, listToRun, lockDeletion } from './queries.ts'
+import { type DeletionRef, lockDeletion } from './queries.ts'
 import { runDeletion } from './run-deletion.ts'
 
 const STALLED_MS = 10 * 60 * 1000
@@ -41,15 +42,16 @@ export const resumeDeletions = defineJob(
 export const finishDeletions = defineJob(
   'deletion_requests.finish',
   async (_data, context) => {
-    for (let after = new Date(0); ; ) {
-      const refs = await listPartial(context.db, { after, limit: BATCH })
+    for (let after = FIRST_PARTIAL; ; ) {
+      const refs = await listPartial(context.db, { ...after, limit: BATCH })
       const last = refs.at(-1)
       if (!last) return
-      for (const ref of refs) {
+      for (const { client_id, id } of refs) {
+        const ref = { client_id, id }
         context.signal.throwIfAborted()
         await context.doWork(systemCaller(clientOf(ref)), (work) => resumeIfFree(work, context, ref))
       }
-      after = last.completed_at
+      after = last
     }
   },
   { schedule: '30 2 * * *', timeoutSeconds: 60 * 60 },

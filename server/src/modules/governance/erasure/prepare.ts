@@ -10,15 +10,8 @@ import { getStored } from './decide.ts'
 import { deletionFailed, deletionPrepared } from './events.ts'
 import { PACKAGE_SETTLED, RUN_DELETION } from './job-names.ts'
 import { presentDeletion } from './present.ts'
-import {
-  type DeletionRow,
-  lockDeletion,
-  moveDeletion,
-  storeError,
-  storePackage,
-  storePackageSent,
-  storePreparedAt,
-} from './queries.ts'
+import { type DeletionRow, lockDeletion } from './queries.ts'
+import { moveDeletion, storeError, storePackage, storePackageSent, storePreparedAt } from './step-queries.ts'
 
 /** The package of the request was made by another call a moment ago. */
 export class PackageBeingMade extends Error {

@@ -18,8 +18,9 @@ import {
   storeProgress,
 } from './module-queries.ts'
 import { presentDeletion } from './present.ts'
-import { type DeletionRow, lockDeletion, type StoredModule, storeError } from './queries.ts'
+import { type DeletionRow, lockDeletion, type StoredModule } from './queries.ts'
 import { insertOwnResources, listResources } from './resource-queries.ts'
+import { storeError } from './step-queries.ts'
 
 const MAX_FAILURES = 5
 const MAX_FILES = 1_000_000

@@ -16,20 +16,12 @@ import { type NewReport, storeModules, storeReport } from './module-queries.ts'
 import { PackageBeingMade, prepare } from './prepare.ts'
 import { presentDeletion } from './present.ts'
 import { failIfStuck, noteModuleFailure, processNext } from './process-module.ts'
-import {
-  countFailure,
-  type DeletionRef,
-  type DeletionRow,
-  findDeletion,
-  lockDeletion,
-  moveDeletion,
-  storeCompletion,
-  storeError,
-} from './queries.ts'
+import { type DeletionRef, type DeletionRow, findDeletion, lockDeletion } from './queries.ts'
 import { makeReports } from './report/make-reports.ts'
 import { forgetResources } from './resource-queries.ts'
 import { FilesKept, settleFiles } from './settle-files.ts'
 import { settleItem } from './settle-item.ts'
+import { countFailure, moveDeletion, storeCompletion, storeError } from './step-queries.ts'
 
 /** Then another job goes on, so that other clients have their turn. */
 const SLICE_MS = 60_000

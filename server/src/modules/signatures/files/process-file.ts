@@ -4,6 +4,8 @@ import { Problem } from '#platform/problem.ts'
 
 /** A file of a process; the sealed one exists once all signers have signed. */
 export function fileOf(process: ProcessRow, version: FileVersion): FileRow {
+  if (process.anonymised_as !== null)
+    throw new Problem('not_found', 'not_found', 'The signature process is anonymous: its files are gone.')
   const file = process[version]
   if (!file) throw new Problem('not_found', 'not_sealed', 'The document is not sealed yet.')
   return file

@@ -64,6 +64,7 @@ export const signatureColumns = declareColumns({
         'auto_send',
         'callback_url',
         'document_id',
+        'anonymised_as',
         'started_at',
         'all_signed_at',
         'signed_at',

@@ -5,13 +5,15 @@ import { processDeleted } from '#modules/signatures/events.ts'
 import { filesOf } from '#modules/signatures/processes/dispose-processes.ts'
 import { presentProcess } from '#modules/signatures/processes/present.ts'
 import { deleteProcessRows, lockProcesses } from '#modules/signatures/processes/queries.ts'
+import type { Status } from '#modules/signatures/processes/schemas.ts'
 import { statement } from '#platform/db/statement.ts'
+import { anonymiseProcesses } from './anonymise-processes.ts'
 
 type OfEmployee = { client_id: string; employee_key: string; after: string; limit: number }
 
 const list = statement<Erasable, OfEmployee>(`
   SELECT 'signature_process' AS resource_type, process.id::text AS resource_id, process.key::text AS key FROM signature_processes process
-  WHERE process.client_id = $client_id AND process.key > $after AND (process.employee_key = $employee_key OR process.id IN (
+  WHERE process.client_id = $client_id AND process.key > $after AND process.anonymised_as IS NULL AND (process.employee_key = $employee_key OR process.id IN (
     SELECT signer.process_id FROM signature_signers signer
     WHERE signer.client_id = $client_id AND signer.employee_key = $employee_key))
   ORDER BY process.key LIMIT $limit`)
@@ -29,7 +31,9 @@ const listShared = statement<{ process_id: string }, Shared>(`
     AND signer.employee_key IS DISTINCT FROM $employee_key::bigint
     AND NOT (signer.type = 'external' AND process.employee_key = $employee_key::bigint AND lower(signer.email) = ANY ($emails))`)
 
-/** Processes with their files and evidence; those that somebody else signs as well are evidence of theirs too. */
+const CLOSED: ReadonlySet<Status> = new Set(['done', 'rejected', 'expired', 'canceled'])
+
+/** Processes with their files and evidence; those that somebody else signs as well are evidence of theirs too. Closed ones that become anonymous stay, for counting. */
 export const processEraser = itemEraser({
   module: 'signatures',
   list: async (db, { id: client_id }, { subject }, { after = '0', limit }) =>
@@ -48,11 +52,19 @@ export const processEraser = itemEraser({
     )
   },
   // Also one that is being signed: nobody else waits for it.
-  async dispose(work, ids) {
+  async dispose(work, ids, { mode, subject }) {
     const { tx, client } = work
     const rows = await lockProcesses(tx, client, ids)
-    await deleteProcessRows(tx, { client_id: client.id, ids: rows.map(({ id }) => id) })
-    for (const row of rows) emit(work, processDeleted, presentProcess(row))
+    const staying = mode === 'anonymise' && subject ? rows.filter(({ status }) => CLOSED.has(status)) : []
+    const going = rows.filter((row) => !staying.includes(row))
+    await deleteProcessRows(tx, { client_id: client.id, ids: going.map(({ id }) => id) })
+    for (const row of going) emit(work, processDeleted, presentProcess(row))
+    if (subject)
+      await anonymiseProcesses(
+        work,
+        staying.map(({ id }) => id),
+        subject.pseudonym,
+      )
     return { gone: rows.map((row) => ({ id: row.id, files: filesOf(row) })) }
   },
 })

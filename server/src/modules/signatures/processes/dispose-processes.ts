@@ -20,7 +20,8 @@ export const processDisposer: Disposer = {
   },
 }
 
-export function filesOf({ original, sealed }: ProcessRow) {
+export function filesOf({ original, sealed, anonymised_as }: ProcessRow) {
+  if (anonymised_as !== null) return []
   const files = sealed ? [original, sealed] : [original]
   return files.map(({ sha256, size }) => ({ sha256, size: Number(size) }))
 }

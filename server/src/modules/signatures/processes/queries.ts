@@ -31,6 +31,8 @@ export type StoredProcess = {
   creator_user_key: string | null
   creator_name: string | null
   document_id: string | null
+  /** The pseudonym of the employee, once the process stays for counting alone. */
+  anonymised_as: string | null
   started_at: Date | null
   all_signed_at: Date | null
   signed_at: Date | null
@@ -46,13 +48,13 @@ export type ProcessRow = StoredProcess & { signers: SignerRow[]; original: FileR
 export const PROCESS_COLUMNS = `
   process.key, process.id, process.signature_type_id, process.title, process.reason, process.message, process.status,
   process.document_type_id, process.metas, process.filters, process.employee_key, process.expiry_date::text,
-  process.auto_send, process.callback_url, process.creator_user_key, process.creator_name, process.document_id,
+  process.auto_send, process.callback_url, process.creator_user_key, process.creator_name, process.document_id, process.anonymised_as,
   process.started_at, process.all_signed_at, process.signed_at, process.sent_at, process.ended_at, process.created_at,
   process.updated_at,
   (SELECT code FROM document_types WHERE client_id = $client_id AND id = process.document_type_id)
     AS document_type_code,
-  (SELECT technical_id FROM employees WHERE client_id = $client_id AND key = process.employee_key)
-    AS employee_technical_id`
+  coalesce(process.anonymised_as,
+    (SELECT technical_id FROM employees WHERE client_id = $client_id AND key = process.employee_key)) AS employee_technical_id`
 
 const select = (condition: string) =>
   `SELECT ${PROCESS_COLUMNS} FROM signature_processes process WHERE process.client_id = $client_id AND ${condition}`
@@ -84,6 +86,9 @@ export async function lockProcesses(tx: Tx, client: Client, ids: readonly string
 const listFiles = statement<FileRow & { id: string; version: FileVersion }, { client_id: string; ids: string[] }>(`
   SELECT id, version, filename, size, sha256, page_count FROM signature_files WHERE client_id = $client_id AND id = ANY ($ids)`)
 
+/** Of an anonymous process. */
+const NO_FILE: FileRow = { filename: '', size: '0', sha256: '', page_count: 0 }
+
 /** Processes with their files and signers. */
 export async function loadFilesAndSigners(db: Db, client: Client, found: StoredProcess[]): Promise<ProcessRow[]> {
   if (found.length === 0) return []
@@ -94,7 +99,7 @@ export async function loadFilesAndSigners(db: Db, client: Client, found: StoredP
   ])
   return found.map((process) => {
     const fileOf = (version: FileVersion) => files.find((one) => one.id === process.id && one.version === version)
-    const original = fileOf('original')
+    const original = fileOf('original') ?? (process.anonymised_as === null ? undefined : NO_FILE)
     if (!original) throw new Error(`The signature process ${process.id} has no document.`)
     const own = signers.filter((one) => one.process_id === process.id)
     return { ...process, signers: own, original, sealed: fileOf('sealed') ?? null }

@@ -31,7 +31,7 @@ export type SignerRow = {
 
 const list = statement<SignerRow, { client_id: string; process_ids: string[] }>(`
   SELECT signer.process_id, signer.id, signer.type, signer.user_key, signer.employee_key,
-    coalesce(manager.technical_id, employee.technical_id) AS technical_id,
+    coalesce(manager.technical_id, employee.technical_id, erased.pseudonym) AS technical_id,
     coalesce(signer.first_name, manager.first_name, employee.first_name) AS first_name,
     coalesce(signer.last_name, manager.last_name, employee.last_name) AS last_name,
     coalesce(signer.email, manager.email, employee.email) AS email,
@@ -41,6 +41,7 @@ const list = statement<SignerRow, { client_id: string; process_ids: string[] }>(
   FROM signature_signers signer
   LEFT JOIN users manager ON manager.client_id = signer.client_id AND manager.key = signer.user_key
   LEFT JOIN employees employee ON employee.client_id = signer.client_id AND employee.key = signer.employee_key
+  LEFT JOIN erased_employees erased ON erased.client_id = signer.client_id AND erased.key = signer.employee_key
   WHERE signer.client_id = $client_id AND signer.process_id = ANY ($process_ids) ORDER BY signer.rank`)
 
 /** The signers of these processes, in the order in which they were named. */
