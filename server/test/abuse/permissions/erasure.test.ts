@@ -71,7 +71,10 @@ describe('a deletion request', () => {
       ['employee', id],
       ['employee_document', document.id],
     ]) {
-      const answer = await v2('POST', '/deletion_requests', { application: 'rival', body: { resource_type, resource_id } })
+      const answer = await v2('POST', '/deletion_requests', {
+        application: 'rival',
+        body: { resource_type, resource_id },
+      })
       assert.equal(answer.statusCode, 422, answer.body)
     }
     assert.equal((await ask('employee', namesake)).statusCode, 422)
@@ -85,7 +88,13 @@ describe('a deletion request', () => {
       const answer = await v2('POST', `/deletion_requests/${encodeURIComponent(one)}/confirm`, { body: {} })
       assert.ok([400, 404, 422].includes(answer.statusCode), `${one}: ${answer.statusCode}`)
     }
-    for (const one of [` ${id}`, `${id} `, id.toLowerCase() === id ? id.toUpperCase() : id.toLowerCase(), `${id}\u200b`, '%']) {
+    for (const one of [
+      ` ${id}`,
+      `${id} `,
+      id.toLowerCase() === id ? id.toUpperCase() : id.toLowerCase(),
+      `${id}\u200b`,
+      '%',
+    ]) {
       const answer = await ask('employee', one)
       assert.equal(answer.statusCode, 422, one)
     }

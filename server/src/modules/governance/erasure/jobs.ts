@@ -5,7 +5,7 @@ import { systemCaller } from '#modules/governance/disposals/system-caller.ts'
 import type { SettledPackage } from '#modules/governance/packages/make-package.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { resumeErasure } from './begin-erasure.ts'
-import { FIRST_PARTIAL, listPartial, listToRun } from './due-queries.ts'
+import { FIRST_PARTIAL, listPartial, listToRun, placeOf } from './due-queries.ts'
 import { evaluate } from './evaluate.ts'
 import { PACKAGE_SETTLED, RUN_DELETION } from './job-names.ts'
 import { settlePackage } from './prepare.ts'
@@ -51,7 +51,7 @@ export const finishDeletions = defineJob(
         context.signal.throwIfAborted()
         await context.doWork(systemCaller(clientOf(ref)), (work) => resumeIfFree(work, context, ref))
       }
-      after = last
+      after = placeOf(last)
     }
   },
   { schedule: '30 2 * * *', timeoutSeconds: 60 * 60 },
