@@ -16,10 +16,10 @@ async function taken(path: string, body: object): Promise<void> {
 
 const eventsOf = async (type: string, id: string): Promise<string[]> =>
   (
-    await pool.query('SELECT actor_name, data::text AS data FROM events WHERE type LIKE $1 AND resource_id = $2 ORDER BY id', [
-      `${type}.%`,
-      id,
-    ])
+    await pool.query(
+      'SELECT actor_name, data::text AS data FROM events WHERE type LIKE $1 AND resource_id = $2 ORDER BY id',
+      [`${type}.%`, id],
+    )
   ).rows.map((row) => JSON.stringify(row))
 
 test('an erasure takes nothing from whom or what has the same id as the employee', async () => {
@@ -34,7 +34,12 @@ test('an erasure takes nothing from whom or what has the same id as the employee
   const id = String(request.id)
   await taken(`/users/${id}`, { first_name: 'Tina', last_name: 'Twin', email: 'tina@acme.test', profiles })
   await taken(`/employees/${id}`, { first_name: 'Zoe', last_name: 'Gone', email: 'zoe@acme.test' })
-  const twins = await made({ ...about, creator_technical_id: id, employee_technical_id: id, visible_to_employee: 'true' })
+  const twins = await made({
+    ...about,
+    creator_technical_id: id,
+    employee_technical_id: id,
+    visible_to_employee: 'true',
+  })
   const before = { user: await eventsOf('user', id), request: await eventsOf('request', id) }
   const job = `INSERT INTO jobs.job (name, data) VALUES ('requests.mail', $1) RETURNING id`
   const { rows } = await pool.query(job, [JSON.stringify({ client_id: 'acme', scope: 'manager', technical_id: id })])
@@ -52,7 +57,12 @@ test('an erasure takes nothing from whom or what has the same id as the employee
 
 test('requests of others show the pseudonym where the employee spoke, and what was said', async () => {
   await taken('/employees/E-Speaks', { first_name: 'Sue', last_name: 'Speaks', email: 'sue@acme.test' })
-  const { id } = await made({ creator_technical_id: 'M-1', employee_technical_id: 'E-Speaks', subject: 'Mine', visible_to_employee: 'true' })
+  const { id } = await made({
+    creator_technical_id: 'M-1',
+    employee_technical_id: 'E-Speaks',
+    subject: 'Mine',
+    visible_to_employee: 'true',
+  })
   await commented(id, { body: '<p>Said before.</p>', author_technical_id: 'E-Speaks' })
   // The employee made it about somebody else.
   await pool.query(
@@ -60,12 +70,18 @@ test('requests of others show the pseudonym where the employee spoke, and what w
        employee_key = (SELECT key FROM employees WHERE technical_id = 'E-Other') WHERE id = $1`,
     [id],
   )
-  await pool.query(`UPDATE request_history SET actor_type = 'employee', actor_name = 'Sue Speaks'
-     WHERE request_id = $1 AND employee_key IS NOT NULL`, [id])
+  await pool.query(
+    `UPDATE request_history SET actor_type = 'employee', actor_name = 'Sue Speaks'
+     WHERE request_id = $1 AND employee_key IS NOT NULL`,
+    [id],
+  )
 
   const { pseudonym } = await erased('employee', 'E-Speaks')
 
-  const { rows } = await pool.query('SELECT actor_name FROM request_history WHERE request_id = $1 AND employee_key IS NOT NULL', [id])
+  const { rows } = await pool.query(
+    'SELECT actor_name FROM request_history WHERE request_id = $1 AND employee_key IS NOT NULL',
+    [id],
+  )
   assert.deepEqual([...new Set(rows.map(({ actor_name }) => actor_name))], [null])
   const comments = await pool.query('SELECT body FROM request_comments WHERE request_id = $1', [id])
   assert.deepEqual(comments.rows, [{ body: '<p>Said before.</p>' }])

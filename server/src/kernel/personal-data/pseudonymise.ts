@@ -55,7 +55,12 @@ function emptied(value: Json, key: string, person: ErasedPerson): Json {
   if (value === null || typeof value !== 'object') return value
   if (OPEN.has(key)) return Array.isArray(value) ? [] : {}
   if (Array.isArray(value)) return value.map((one) => emptied(one, key, person))
-  if (!isReference(value)) return withOwnIds(mapped(value, (one, name) => emptied(one, name, person)), value, person)
+  if (!isReference(value))
+    return withOwnIds(
+      mapped(value, (one, name) => emptied(one, name, person)),
+      value,
+      person,
+    )
   return isPerson(value, key, person) ? strangerOf(value, person) : value
 }
 
@@ -69,7 +74,11 @@ function unmentioned(value: Json, key: string, person: ErasedPerson): Json {
   if (Array.isArray(value)) return value.map((one) => unmentioned(one, key, person))
   if (value !== null && typeof value === 'object') {
     if (isReference(value)) return isPerson(value, key, person) ? strangerOf(value, person) : value
-    return withOwnIds(mapped(value, (one, name) => unmentioned(one, name, person)), value, person)
+    return withOwnIds(
+      mapped(value, (one, name) => unmentioned(one, name, person)),
+      value,
+      person,
+    )
   }
   return typeof value === 'string' ? cleaned(value, key, person) : value
 }

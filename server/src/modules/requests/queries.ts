@@ -1,5 +1,5 @@
 import type { Client } from '#kernel/work.ts'
-import { type Person, employeeSql, personSql } from '#modules/directory/index.ts'
+import { employeeSql, type Person, personSql } from '#modules/directory/index.ts'
 import type { FormContent } from '#modules/requests/forms/form-content.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'

@@ -19,7 +19,9 @@ export async function forgetJobs(
   const owner = JSON.stringify({ client_id: id, scope, technical_id })
   await sql`
     DELETE FROM ${table} WHERE data @> ${owner}::jsonb OR data @> jsonb_build_object('only', ${owner}::jsonb)
-      OR data::text LIKE ${`%${escaped(JSON.stringify(id))}%`} AND data::text ILIKE ANY (${patterns}::text[])`.execute(tx)
+      OR data::text LIKE ${`%${escaped(JSON.stringify(id))}%`} AND data::text ILIKE ANY (${patterns}::text[])`.execute(
+    tx,
+  )
   await sql`
     UPDATE ${table} SET output = NULL
     WHERE output IS NOT NULL AND output::text ILIKE ANY (${patterns}::text[])`.execute(tx)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { runDeletions } from '#modules/governance/erasure/jobs.ts'
-import { auditCalls } from '#test/harness/features/audit.ts'
 import { packageCalls } from '#test/harness/features/access-packages.ts'
+import { auditCalls } from '#test/harness/features/audit.ts'
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
 import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'

@@ -81,7 +81,9 @@ export const partEraser: Eraser = {
     await countRejected(work, parts)
     const hasMore = parts.length === BATCH
     if (!hasMore) await forgetMatches(work.tx, ref)
-    const envelopes = hasMore ? [] : await emptyEnvelopes(work.tx, { client_id: ref.client_id, employee_key: ref.employee_key })
+    const envelopes = hasMore
+      ? []
+      : await emptyEnvelopes(work.tx, { client_id: ref.client_id, employee_key: ref.employee_key })
     const files = [...parts, ...envelopes].flatMap(({ sha256 }) => (sha256 === null ? [] : [{ sha256, size: 0 }]))
     const gone = counted({ distribution_document: parts.length, distribution_package: envelopes.length })
     return { gone, files, next: hasMore ? 'more' : undefined }

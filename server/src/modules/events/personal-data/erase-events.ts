@@ -88,7 +88,12 @@ async function ofRecord(work: Work, subject: ErasureSubject, { place }: Turn): P
     until: await erasedAt(work, subject),
     limit: EVENTS,
   })
-  const rewritten = await rewrite(work, subject, events.filter((event) => isOfRecord(event, subject)), () => true)
+  const rewritten = await rewrite(
+    work,
+    subject,
+    events.filter((event) => isOfRecord(event, subject)),
+    () => true,
+  )
   const last = events.at(-1)
   if (last && events.length === EVENTS) return { rewritten, next: { ...place, event: last.id } }
   return { rewritten, next: { stage: 'deeds', resource: '', event: FIRST } }

@@ -1,5 +1,5 @@
 import type { Client, Work } from '#kernel/work.ts'
-import { type Person, employeeSql, personSql } from '#modules/directory/index.ts'
+import { employeeSql, type Person, personSql } from '#modules/directory/index.ts'
 import { emitRequestEvent } from '#modules/requests/emit-request-event.ts'
 import { requestCommented } from '#modules/requests/events.ts'
 import { mailAboutComment } from '#modules/requests/mail/notify.ts'

@@ -1,5 +1,5 @@
 import type { Client, Work } from '#kernel/work.ts'
-import { type Person, employeeSql, personSql } from '#modules/directory/index.ts'
+import { employeeSql, type Person, personSql } from '#modules/directory/index.ts'
 import type { RequestActor } from '#modules/requests/request-actor.ts'
 import type { HistoryEntry } from '#modules/requests/schemas.ts'
 import type { Db } from '#platform/db/db.ts'

@@ -16,11 +16,7 @@ export type DecidedRow = Pick<ScanRow, 'id' | 'document_type_id' | 'goes_on'> & 
 }
 
 /** All items whose day is known among those that some policy fits, whichever decides. The policies are of one resource type. */
-export function scanDecided(
-  client: Client,
-  { rules, hasPostponed }: Rules,
-  type: HeldType,
-): RawBuilder<DecidedRow> {
+export function scanDecided(client: Client, { rules, hasPostponed }: Rules, type: HeldType): RawBuilder<DecidedRow> {
   const values = new Values(client, 'all')
   const named = values.add('resource_type', type)
   const heaviestOfAll = heaviest(weighedIn(ranked(rules)), values)

@@ -75,7 +75,10 @@ describe('GET /admin/retention_calendar', () => {
     const far = await calendar('?until=2199-12-31')
     const named = far.map(({ retention_policy_id }) => retention_policy_id)
     for (const id of [all, `type:${other}`]) assert.ok(named.includes(id), id)
-    assert.equal(far.reduce((sum, { held }) => sum + held, 0), 2)
+    assert.equal(
+      far.reduce((sum, { held }) => sum + held, 0),
+      2,
+    )
   })
 
   test('200 with nothing of another client', async () => {

@@ -65,12 +65,7 @@ function namer(rules: readonly PolicyRule[]): (row: DueRow) => string {
   }
 }
 
-async function countDue(
-  tx: Tx,
-  client: Client,
-  { rules, type }: Asked,
-  { today, until }: Horizon,
-): Promise<DueRow[]> {
+async function countDue(tx: Tx, client: Client, { rules, type }: Asked, { today, until }: Horizon): Promise<DueRow[]> {
   const ranks = [...rulesByRank(rules.rules)]
   const ofAction = (action: Action) => ranks.filter(([, [rule]]) => rule?.action === action).map(([rank]) => rank)
   const shared = ranks.filter(([, alike]) => alike.length > 1).map(([rank]) => rank)
