@@ -82,6 +82,7 @@ const ACTIONS: Record<string, readonly string[]> = {
     'adminExportDataset',
     'adminGetDatasetImportReport',
     'adminGetDatasetImportSource',
+    'adminGetDeletionReport',
     'adminGetDisposalCertificate',
     'adminGetImportErrorsReport',
     'adminGetImportReport',
@@ -93,16 +94,25 @@ const ACTIONS: Record<string, readonly string[]> = {
     'downloadManifest',
     'getDatasetImportReport',
     'getDatasetImportSource',
+    'getDeletionReport',
     'getDisposalCertificate',
     'getDistributionReport',
     'getImportErrorsReport',
     'getImportReport',
   ],
+  'access_package.downloaded': [
+    'adminGetAccessPackageFile',
+    'getAccessPackageFile',
+    'getLinkedAccessPackageFile',
+    'getMyAccessPackageFile',
+  ],
   'audit.exported': ['exportAuditEntries', 'adminExportAuditEntries'],
 }
 
 const UNRECORDED: Record<string, string> = {
+  adminGetDeletionReportSeal: 'a signature over a report; names nobody',
   adminGetDisposalCertificateSeal: 'a signature over a certificate; names nobody',
+  getDeletionReportSeal: 'a signature over a report; names nobody',
   getDisposalCertificateSeal: 'a signature over a certificate; names nobody',
   importManagers: 'takes a file and answers the id of an import as text',
 }
@@ -118,6 +128,7 @@ const READERS: Record<string, string> = {
   'documents/previews/send-page.ts': 'sendPage',
   'documents/previews/send-text.ts': 'sendText',
   'documents/vault/vault-archive.ts': 'getMyVaultArchive',
+  'governance/packages/building/package-contents.ts': 'a job',
   'imports/datasets/import-values.ts': 'a job',
   'imports/datasets/routes.v2.ts': 'getDatasetImportSource',
   'imports/managers/manager-file.ts': 'a job, and getImportErrorsReport',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { HELD_TYPES } from '#kernel/legal-hold.ts'
 import { findStillDue, listDueItems } from '#modules/governance/policies/decision/due-items.ts'
 import { decisionOf } from '#modules/governance/policies/decision/load-decision.ts'
+import { countCalendar } from '#modules/governance/policies/simulation/calendar.ts'
 import { countItems } from '#modules/governance/policies/simulation/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { TestApp } from '#test/harness/app.ts'
@@ -36,6 +37,7 @@ export async function exerciseRetention(service: TestApp, recorded: Db, organiza
       assert.ok(decision)
       const horizon = { today: DUE.day, until: DUE.day }
       await recorded.transaction().execute((tx) => countItems(tx, acme.client, decision, horizon))
+      await countCalendar(recorded, acme.client, horizon)
       const keys = [resource_type === 'note' ? NOBODY : '1']
       await recorded.transaction().execute((tx) => findStillDue(tx, acme.client, id, { keys, day: DUE.day }))
     }

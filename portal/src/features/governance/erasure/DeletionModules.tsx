@@ -16,7 +16,6 @@ import {
 import { useState } from 'react'
 import { erasureWords } from '#features/governance/words.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
-import { useFormat } from '#ui/language/format.ts'
 import { useKnownWord, useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { Figures } from '#ui/text/Figures.tsx'
@@ -24,6 +23,7 @@ import type { Deletion, DeletionModule } from './erasure.api.ts'
 import classes from './erasure.module.css'
 import { KeptGroups } from './KeptGroups.tsx'
 import { totalsOf } from './state.ts'
+import { useCounted } from './use-counted.ts'
 
 const ICONS: Record<string, TablerIcon> = {
   directory: IconId,
@@ -132,16 +132,4 @@ function Part({ module: { id, status, resources, kept, error } }: { module: Dele
       </div>
     </>
   )
-}
-
-/** How much of a type, in words; types without words keep their names. */
-export function useCounted(): (of: { type: string; count: number }) => string {
-  const t = useWords(erasureWords)
-  const known = useKnownWord(erasureWords)
-  const format = useFormat()
-  return ({ type, count }) => {
-    const number = format.number(count)
-    if (known(`types.${type}_other`) === undefined) return t('otherType', { number, type })
-    return t(`types.${type as 'note'}`, { count, number })
-  }
 }

@@ -9,10 +9,10 @@ import { useSession } from '#kernel/session/session.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
-import { useCounted } from './DeletionModules.tsx'
 import type { Kept } from './erasure.api.ts'
 import classes from './erasure.module.css'
 import { groupsOf, type KeptGroup } from './state.ts'
+import { useCounted } from './use-counted.ts'
 
 /** So many items of a group are named; more say how many they are. */
 const MAX_NAMED = 50

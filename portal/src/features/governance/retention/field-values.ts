@@ -1,10 +1,10 @@
-import type { PolicyValues } from './policy-form.ts'
 import type { FieldOfEmployees } from './retention.api.ts'
 
-type Wanted = PolicyValues['custom_fields']
+/** For each field the values of which an employee has one. */
+export type FieldConditions = Record<string, unknown[]>
 
 /** The conditions on these fields: those that were there keep their values. */
-export function withFields(wanted: Wanted, codes: readonly string[]): Wanted {
+export function withFields(wanted: FieldConditions, codes: readonly string[]): FieldConditions {
   return Object.fromEntries(codes.map((code) => [code, wanted[code] ?? []]))
 }
 
@@ -24,11 +24,11 @@ export function valuesIn(type: FieldOfEmployees['type'] | undefined, texts: read
 }
 
 /** The fields that were chosen without a value. */
-export function isMissingValue(wanted: Wanted): boolean {
+export function isMissingValue(wanted: FieldConditions): boolean {
   return Object.values(wanted).some((values) => values.length === 0)
 }
 
 /** What is sent: a field without a value is none yet. */
-export function givenFields(wanted: Wanted): Wanted {
+export function givenFields(wanted: FieldConditions): FieldConditions {
   return Object.fromEntries(Object.entries(wanted).filter(([, values]) => values.length > 0))
 }

@@ -1,4 +1,4 @@
-import { givenFields } from './field-values.ts'
+import { type FieldConditions, givenFields } from './field-values.ts'
 import type { Policy, PolicyAction, PolicyInput, ResourceType, Trigger } from './retention.api.ts'
 
 /** What is typed on the page of a policy. */
@@ -10,8 +10,7 @@ export type PolicyValues = {
   form_codes: string[]
   organization_codes: string[]
   include_below: boolean
-  /** For each field the values of which an employee has one. */
-  custom_fields: Record<string, unknown[]>
+  custom_fields: FieldConditions
   event: Trigger
   code: string | null
   date: string | null

@@ -16,7 +16,7 @@ export const FIRST_PARTIAL: Place = {
   after_id: '00000000-0000-0000-0000-000000000000',
 }
 
-type PartialRef = DeletionRef & { completed_at: Date }
+type PartialRef = DeletionRef & { completed_at: Date | null }
 
 /** Completed requests, of all clients, that left something behind. Many may have ended at the same moment. */
 export const listPartial = statement<PartialRef, Place & { limit: number }>(`
@@ -26,7 +26,7 @@ export const listPartial = statement<PartialRef, Place & { limit: number }>(`
   ORDER BY completed_at, client_id, id LIMIT $limit`)
 
 export const placeOf = ({ completed_at, client_id, id }: PartialRef): Place => ({
-  after_moment: completed_at,
+  after_moment: completed_at ?? FIRST_PARTIAL.after_moment,
   after_client: client_id,
   after_id: id,
 })

@@ -77,7 +77,7 @@ async function formerOf(db: Db, { id: client_id }: { id: string }, technical_id:
 
 type Addresses = { client_id: string; key: string; addresses: string[] }
 
-const findShared = statement<{ email: string }, Addresses>(`
+const findShared = statement<{ email: string | null }, Addresses>(`
   SELECT lower(email) AS email FROM users WHERE client_id = $client_id AND lower(email) = ANY ($addresses)
   UNION SELECT lower(email) FROM employees
     WHERE client_id = $client_id AND lower(email) = ANY ($addresses) AND key <> $key AND erased_at IS NULL
@@ -91,7 +91,7 @@ async function sharedAddresses(
   { key, addresses }: { key: string; addresses: readonly string[] },
 ): Promise<Set<string>> {
   const lower = addresses.map((one) => one.toLowerCase())
-  return new Set((await findShared(db, { client_id, key, addresses: lower })).map(({ email }) => email))
+  return new Set((await findShared(db, { client_id, key, addresses: lower })).flatMap(({ email }) => email ?? []))
 }
 
 const findManager = statement<{ is_shared: boolean }, { client_id: string; technical_id: string }>(`

@@ -12,8 +12,8 @@ export type CountRow = {
   state: number | null
   /** The month in which they go, of those that go until the horizon. */
   month: string | null
-  /** The id of their document type, or the code of their form. */
-  type: number | string | null
+  /** The id of their document type, or the code of their form, as text. */
+  type: string | null
   count: string
 }
 
@@ -68,7 +68,7 @@ export async function countItems(tx: Tx, client: Client, decision: Decision, hor
       FROM counted LEFT JOIN employees employee ON employee.client_id = ${client.id} AND employee.key = counted.employee_key
       WHERE counted.state IS NULL GROUP BY 1, 2
     )
-    SELECT NULL AS organization, state, type, to_char(month, 'YYYY-MM') AS month, count FROM counted WHERE state IS NOT NULL
+    SELECT NULL AS organization, state, type::text, to_char(month, 'YYYY-MM') AS month, count FROM counted WHERE state IS NOT NULL
     UNION ALL
     SELECT organization.code, NULL, NULL, NULL, sum(placed.count)::bigint
     FROM placed

@@ -50,7 +50,7 @@ export async function simulateRule(db: Db, client: Client, rule: PolicyRule, hor
   const going = counts.filter(({ month }) => month !== null)
   const total = sumOf(going)
   const [by_type, sample_ids] = await Promise.all([
-    countTypes(db, client, going),
+    countTypes(db, client, decision, going),
     samplesOf(db, client, decision, { ...horizon, most: Math.min(total, MAX_SAMPLES) }),
   ])
   return {
@@ -79,15 +79,17 @@ function tally(rows: readonly CountRow[], nameOf: (row: CountRow) => string): [s
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-async function countTypes(db: Db, client: Client, rows: readonly CountRow[]) {
-  const ids = [...new Set(rows.flatMap(({ type }) => (typeof type === 'number' ? type : [])))]
-  const known = ids.length === 0 ? [] : await typeCodes(db, { client_id: client.id, ids })
-  const codes = new Map<number | string | null, string>(known.map(({ id, code }) => [id, code]))
-  const nameOf = ({ type }: CountRow) => (typeof type === 'string' ? type : (codes.get(type) ?? ''))
-  return tally(
-    rows.filter((row) => nameOf(row) !== ''),
-    nameOf,
-  ).map(([code, count]) => ({ code, count }))
+/** Documents by the codes of their types, requests by those of their forms; nothing else has a type. */
+async function countTypes(db: Db, client: Client, { rule }: Decision, rows: readonly CountRow[]) {
+  const named = rows.filter(({ type }) => type !== null)
+  const tallied = tally(named, ({ type }) => type ?? '')
+  if (rule.resource_type === 'request') return tallied.map(([code, count]) => ({ code, count }))
+  if (!rule.resource_type.endsWith('_document')) return []
+  const known = await typeCodes(db, { client_id: client.id, ids: tallied.map(([id]) => Number(id)) })
+  const codes = new Map(known.map(({ id, code }) => [String(id), code]))
+  return tallied
+    .map(([id, count]) => ({ code: codes.get(id) ?? id, count }))
+    .sort((one, other) => (one.code < other.code ? -1 : 1))
 }
 
 async function samplesOf(
