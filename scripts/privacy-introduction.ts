@@ -44,7 +44,7 @@ its answers to employees.
 3. **By an erasure**, which the employee, the company or a policy asks for. What is kept for a reason is listed with the reason and the
    date; when the last reason ends, the rest goes.
 
-If they disagree: a **legal hold** comes first, then **retention**, then **erasure**. Nothing that a hold covers goes, whoever asks.
+If they disagree: a **legal hold** comes first, then **retention**, then **erasure**. Nothing that a hold covers goes, for anybody.
 
 Times, states and technical numbers of a record are not listed one by one. They go with the record, or say nothing about anyone once
 the columns that are listed are gone.

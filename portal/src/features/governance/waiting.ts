@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
-import { waitingDisposalsQuery } from './disposals/disposals.api.ts'
 import { waitsForMe } from './disposals/state.ts'
-import { deletionCountsQuery } from './erasure/erasure.api.ts'
+import { deletionCountsQuery, waitingDisposalsQuery } from './waiting.api.ts'
 
 /** How many disposals wait for who is logged in: nothing waits for those who may not approve. */
 export function useWaitingDisposals(): number {

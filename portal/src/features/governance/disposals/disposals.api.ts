@@ -23,19 +23,6 @@ export function listDisposals(status: DisposalStatus | undefined, { cursor, sign
   return unwrapPage(api.GET('/portal/api/admin/disposals', { params: { query }, signal }))
 }
 
-/** So many are counted; more are shown as more. */
-const MAX_COUNTED = 100
-
-/** What waits for approvals, of whomever. */
-export const waitingDisposalsQuery = queryOptions({
-  queryKey: [...disposalKeys.all, 'waiting'],
-  queryFn: ({ signal }) => {
-    const query = { status: 'waiting_for_approval', per_page: MAX_COUNTED } as const
-    return unwrap(api.GET('/portal/api/admin/disposals', { params: { query }, signal }))
-  },
-  staleTime: 60_000,
-})
-
 const MOVING = ['gathering', 'processing']
 const MOVING_EVERY_MS = 2000
 

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlus, IconUserX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { deletionCountsQuery } from '#features/governance/waiting.api.ts'
 import { erasureWords } from '#features/governance/words.ts'
 import { mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
@@ -15,7 +16,7 @@ import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
-import { DELETIONS, type Deletion, deletionCountsQuery, deletionKeys, listDeletions } from './erasure.api.ts'
+import { DELETIONS, type Deletion, deletionKeys, listDeletions } from './erasure.api.ts'
 import { isPartial, nameOf, STATUS_TONES, STATUSES, totalsOf } from './state.ts'
 
 /** Whose data is to be erased, and how far that is. */

@@ -33,12 +33,6 @@ export function listDeletions(filters: DeletionFilters, { cursor, signal }: Aske
   return unwrapPage(api.GET('/portal/api/admin/deletion_requests', { params: { query }, signal }))
 }
 
-/** How many there are of each status. */
-export const deletionCountsQuery = queryOptions({
-  queryKey: [...deletionKeys.all, 'counts'],
-  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/deletion_requests/counts', { signal })),
-})
-
 const MOVING: readonly DeletionStatus[] = ['evaluating', 'confirmed', 'preparing', 'processing']
 const MOVING_EVERY_MS = 2000
 

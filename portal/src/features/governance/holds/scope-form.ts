@@ -86,13 +86,13 @@ export function totalOf(counts: Readonly<Record<string, number>>): number {
 }
 
 /** Beyond this, lists do not count the things of a type. */
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 /** How much a hold of a list covers, or at least covers. */
 export function listedTotal(counts: Readonly<Record<string, number>>): { count: number; isMore: boolean } {
   const each = Object.values(counts)
-  const count = each.reduce((sum, one) => sum + Math.min(one, MOST_LISTED), 0)
-  return { count, isMore: each.some((one) => one > MOST_LISTED) }
+  const count = each.reduce((sum, one) => sum + Math.min(one, MAX_LISTED), 0)
+  return { count, isMore: each.some((one) => one > MAX_LISTED) }
 }
 
 /** The page of something that a hold covers. Nothing leads to what its reader may not read. */

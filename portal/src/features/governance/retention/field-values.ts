@@ -11,7 +11,7 @@ export function withFields(wanted: FieldConditions, codes: readonly string[]): F
 /** Values as they are typed and chosen. */
 export const textsOf = (values: readonly unknown[]): string[] => values.map(String)
 
-/** What was typed, as the field has it. What is no number stays as it is: the server says what is wrong with it. */
+/** What was typed, as the field has it. Text that is not a number stays as it is: the server refuses it by name. */
 export function valuesIn(type: FieldOfEmployees['type'] | undefined, texts: readonly string[]): unknown[] {
   switch (type) {
     case 'boolean':
