@@ -7,8 +7,12 @@ import { wordChunkName, words } from './vite/words.ts'
 const BASE =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[a-z-]+|openapi-fetch)[\\/]/
 
-/** What every page has loaded already, and files of words, which need nothing else. */
-const NOT_PRELOADED = /^assets\/(?:words\/|(?:base|first|rolldown-runtime|words-\w+)-)/
+/**
+ * What every page has loaded already, files of words, which need nothing else, and what is no component, which is small: the names
+ * would be part of what each first page loads.
+ */
+const NOT_PRELOADED =
+  /^assets\/(?:words\/|(?:base|first|rolldown-runtime|words-\w+)-|(?!ui|icons)[a-z][\w.-]*-[\w-]{8}\.js$)/
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -136,7 +136,7 @@ describe('dossier', () => {
     const unwell = await dossier(['doctor'], { ...env, SMTP_URL: 'smtp://127.0.0.1:1' })
 
     assert.equal(fine.code, 0, fine.stdout + fine.stderr)
-    assert.equal(fine.stdout.match(/^ok {4}/gm)?.length, 6)
+    assert.equal(fine.stdout.match(/^ok {4}/gm)?.length, 7)
     assert.equal(unwell.code, 1)
     assert.match(unwell.stdout, /^FAIL {2}mail: /m)
   })

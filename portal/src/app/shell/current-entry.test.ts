@@ -23,6 +23,9 @@ const routes = [...source.matchAll(/path: '(\/portal(?:\/[^']*)?)'/g)].map(([, p
 /** Opened from the header, not from the navigation. */
 const ELSEWHERE = [
   '/portal/profile',
+  '/portal/my-data',
+  '/portal/my-data/deletion',
+  '/portal/my-data/views',
   '/portal/help',
   '/portal/search',
   '/portal/manager/bulk-actions',

@@ -18,7 +18,7 @@ export const THEMES = {
     'custom_fields',
   ],
   access: ['users', 'roles', 'saml_identity_providers'],
-  service: ['webhooks', 'events', 'audit_entries', 'applications', 'system'],
+  service: ['webhooks', 'events', 'applications', 'system'],
 } as const
 
 export type Theme = keyof typeof THEMES

@@ -44,7 +44,7 @@ const OUR_ADDITIONS = `
   article.created article.updated article.deleted distribution_project.created distribution_project.ready
   distribution_project.validated distribution_project.completed
   disposal.created disposal.ready disposal.completed disposal.canceled disposal.failed
-  access_package.created access_package.ready access_package.failed`
+  access_package.created access_package.ready access_package.failed audit_checkpoint.created`
 
 describe('the catalogue of events', () => {
   test('is the table of the specification and our additions, and nothing else', () => {

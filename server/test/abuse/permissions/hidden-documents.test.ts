@@ -98,6 +98,8 @@ const READS: Record<string, (id: string) => string> = {
   getMySignaturePage: (id) => `/me/signatures/${id}/pages/1`,
   getMySignatureText: (id) => `/me/signatures/${id}/text`,
   searchMine: () => '/me/search?q=secret',
+  listViewsOfMyFile: () => '/me/audit_entries?per_page=100',
+  listMyPersonalData: () => '/me/personal_data',
 }
 /** These are not about documents. */
 const OTHERS = [
@@ -112,6 +114,10 @@ const OTHERS = [
   'listMyForms',
   'getMyForm',
   'listMyFormValues',
+  'listMyDeletionRequests',
+  // An access package has everything that is kept about a person, whether or not the portal shows it.
+  'listMyAccessPackages',
+  'getMyAccessPackageFile',
 ]
 
 /** The calls in which an employee finds a document. */

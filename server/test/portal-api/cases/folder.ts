@@ -78,6 +78,7 @@ export async function folderCases({ service }: World): Promise<IsolationCase[]> 
     { operationId: 'linkManagedVault', method: 'PUT', path: `${at}/vault_link`, who },
     find('listManagedNotes', '/manager/notes?employee_technical_id=E-PAR'),
     find('listManagedNotes', `/manager/notes?document_id=${read.id}`),
+    find('getManagedNoteRetention', `/manager/notes/${note}/retention`),
     {
       operationId: 'writeManagedNote',
       method: 'POST',

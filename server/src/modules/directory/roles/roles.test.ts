@@ -70,6 +70,8 @@ describe('PUT /roles/{code}', () => {
       'document_types',
       'events',
       'audit_entries',
+      'access_packages',
+      'deletion_requests',
       'disposals',
       'legal_holds',
       'retention_policies',

@@ -265,7 +265,7 @@ describe('a visit', () => {
     test(`is that of ${name}, for the client, with no right of an application`, () => {
       const actor = { type: 'system', id: null, name }
       const client = { id: acme.client.id, languages: ['en-us'] }
-      assert.deepEqual(callerFor({ ...HOLDER, first_name, last_name }), { client, actor })
+      assert.deepEqual(callerFor({ ...HOLDER, first_name, last_name }), { client, actor, credential: 'external' })
     })
   }
 })
