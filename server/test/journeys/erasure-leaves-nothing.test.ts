@@ -101,7 +101,7 @@ test('after an erasure, the database, the files and the log have none of twelve 
   assert.equal(await blobs.size(document.sha256), undefined)
   const log = logged.join('\n')
   for (const [name, value] of Object.entries(secret)) {
-    // Addresses of calls name the employee: they are rotated away by whoever runs the service.
+    // Addresses of calls name the employee: the operator rotates them away.
     if (name !== 'id') assert.ok(!log.includes(value), `the log has ${name}`)
   }
 })

@@ -80,7 +80,7 @@ async function lockByKey(tx: Tx, client: Client, key: string) {
   return (await find(tx, { client_id: client.id, key }))[0]
 }
 
-/** Whether the row is there, for whoever evaluates what would go. */
+/** The row, where an evaluation asks what would go. */
 export async function findEmployeeByKey(db: Db, client: Pick<Client, 'id'>, key: string) {
   return (await find(db, { client_id: client.id, key }))[0]
 }

@@ -36,7 +36,7 @@ export async function recordRefusal(
   await audit.record(signerOf(request, file), { ...documentEntry('document.downloaded', file), outcome: 'refused' })
 }
 
-/** The API key that the call carries, by its name if it is valid; else whoever has the shared token. */
+/** The API key that the call carries, by its name if it is valid; else the holder of the shared token. */
 function signerOf(request: FastifyRequest, file: FileRow): AuditCaller {
   if (request.caller) return request.caller
   const hasKey = 'x-api-key' in request.headers || 'x_api_key' in request.headers

@@ -48,12 +48,12 @@ const SELECT = selectWith(`
   WHERE item.client_id = $client_id AND item.hold_id = hold.id GROUP BY resource_type`)
 
 /** In lists, more than this of a type are counted as one more: a page of large holds would count millions. */
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 const LISTED = selectWith(`
   SELECT type.resource_type, (SELECT count(*) FROM (
       SELECT FROM legal_hold_items item WHERE item.client_id = $client_id AND item.hold_id = hold.id
-        AND item.resource_type = type.resource_type LIMIT ${MOST_LISTED + 1}) AS counted) AS count
+        AND item.resource_type = type.resource_type LIMIT ${MAX_LISTED + 1}) AS counted) AS count
   FROM (SELECT DISTINCT unnest(hold.resource_types) AS resource_type) AS type
   WHERE EXISTS (SELECT FROM legal_hold_items item WHERE item.client_id = $client_id AND item.hold_id = hold.id
     AND item.resource_type = type.resource_type)`)

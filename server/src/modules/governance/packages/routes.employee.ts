@@ -16,7 +16,7 @@ import { AccessPackage, PackageParams } from './schemas.ts'
 
 const PageQuery = Type.Object({ per_page: PerPage(100), cursor: Type.Optional(Cursor) })
 
-/** The packages of the employee who is logged in, whoever had them made. */
+/** The packages of the employee who is logged in, no matter who had them made. */
 export function employeePackageRoutes(deps: PackageDeps): Routes {
   return (portal) => {
     mountOwn(portal, deps)
